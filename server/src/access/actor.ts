@@ -33,6 +33,10 @@ export interface Actor {
   readonly link?: { readonly id: string; readonly visitorId: string; readonly visitorPersonId: string | null }
 }
 
+/** Whose share of limited resources a call takes: visitors of a link share one, so that they do not take its owner's. */
+export const shareHolderOf = ({ personId, link }: Pick<Actor, 'personId' | 'link'>): string =>
+  link?.id ?? personId
+
 export interface DepartmentScope {
   readonly role: string
   readonly departments: ReadonlySet<string>

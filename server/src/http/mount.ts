@@ -148,7 +148,13 @@ const contextOf = (route: Route, request: FastifyRequest): RequestContext =>
 /** Large bodies in memory at a time; 384 MiB at most. */
 export const MAX_CONCURRENT_LARGE_BODIES = 48
 
-/** Limits the concurrent calls of each person, so that nobody takes all database connections. */
+/** What tells browsers apart that are not signed in; inventing it gives no more than the link has. */
+const browserOf = (request: FastifyRequest): string => {
+  const { cookie, sharetoken } = request.headers
+  return [addressOf(request), sharetoken ?? cookie ?? request.headers['user-agent']].join(' ')
+}
+
+/** Limits the concurrent calls of each person, and of visitors, so that none takes all database connections. */
 class RequestLimiter {
   /** Each holds its space's lock for long; more would only wait for it. */
   readonly #restructuring = new ConcurrencyLimiter(2, 50)
@@ -156,6 +162,10 @@ class RequestLimiter {
   readonly #reading = new ConcurrencyLimiter(6, 200)
   /** Of all people: writes wait for locks, so connections are left for reads. */
   readonly #allChanging = new ConcurrencyLimiter(MAX_CONCURRENT_WRITES, Number.POSITIVE_INFINITY)
+  readonly #visitor = new ConcurrencyLimiter(4, 200)
+  readonly #link = new ConcurrencyLimiter(6, 1000)
+  /** Of all visitors: connections are left for people who are signed in. */
+  readonly #allVisitors = new ConcurrencyLimiter(10, Number.POSITIVE_INFINITY)
   /** Calls that wait hold their body in memory, so few large ones are read at a time. */
   readonly #large = new ConcurrencyLimiter(2, 4)
   readonly #allLarge = new ConcurrencyLimiter(MAX_CONCURRENT_LARGE_BODIES, Number.POSITIVE_INFINITY)
@@ -180,14 +190,31 @@ class RequestLimiter {
     route: Route,
     actor: Actor | undefined,
     request: FastifyRequest,
+    input: Record<string, unknown>,
     work: () => Promise<T>,
   ): Promise<T> {
     // Raw responses may last as long as the session. Anonymous calls are limited elsewhere.
-    if (!actor || route.raw) return work()
+    if (route.raw) return work()
+    if (!actor) return this.#runVisitor(route, request, input, work)
     const changing = route.restructures ? this.#restructuring : this.#changing
     const isGone = () => request.socket.destroyed
     if (!route.changes) return this.#reading.run(actor.personId, isGone, work)
     return changing.run(actor.personId, isGone, () => this.#allChanging.run('', isGone, work))
+  }
+
+  /** A visitor of a link who is not signed in: within what this browser, its link and all visitors may take. */
+  #runVisitor<T>(
+    route: Route,
+    request: FastifyRequest,
+    { linkPath }: Record<string, unknown>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (typeof linkPath !== 'string') return work()
+    const isGone = () => request.socket.destroyed
+    const write = route.changes ? () => this.#allChanging.run('', isGone, work) : work
+    return this.#visitor.run(browserOf(request), isGone, () =>
+      this.#link.run(linkPath, isGone, () => this.#allVisitors.run('', isGone, write)),
+    )
   }
 }
 
@@ -221,7 +248,7 @@ async function serve(
   // The context is set inside the limiter, which may start this work from another request's context.
   const work = () =>
     runWithContext(context, async () => answer(await currentActor(route, guards, request), input, call))
-  const data = await limiter.run(route, actor, request, work)
+  const data = await limiter.run(route, actor, request, input, work)
   // Raw routes and redirects have sent their response.
   if (reply.sent || route.raw) return reply
   return reply

@@ -1,6 +1,6 @@
 import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, shareHolderOf } from '../../access/actor.ts'
 import type { ResolvedItem } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { currentSnapshot, hasChangesSince, type Snapshot } from '../../db/changes.ts'
@@ -41,14 +41,14 @@ const layouts = new LRUCache<string, CachedLayout, FetchLayout>({
   fetchMethod: (_key, _stale, { context }) => context(),
 })
 
-/** The archive of these items for this person; laid out again if anything in their spaces has changed. */
+/** The archive of these items for this person, or for visitors of this link; laid out again if anything in their spaces has changed. */
 export async function cachedLayout(
   { db }: Context,
   actor: Actor,
   tops: readonly ResolvedItem[],
   lay: () => Promise<ArchiveLayout>,
 ): Promise<ArchiveLayout> {
-  const key = [actor.personId, ...tops.map((top) => top.id)].join(' ')
+  const key = [shareHolderOf(actor), ...tops.map((top) => top.id)].join(' ')
   const spaceIds = [...new Set(tops.map((top) => top.spaceId))]
   for (;;) {
     let own = false

@@ -1,6 +1,6 @@
 import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, shareHolderOf } from '../../access/actor.ts'
 import { countUse } from '../../access/link-visitor.ts'
 import type { ResolvedItem } from '../../access/resolve.ts'
 import { type AuditEvent, auditOutsideTransaction } from '../../audit/record.ts'
@@ -32,7 +32,7 @@ export async function refuseDownload(
   action: Exclude<DownloadRecord['action'], 'file.previewed'>,
   { id, name, isFolder }: Pick<ResolvedItem, 'id' | 'name' | 'isFolder'>,
 ): Promise<never> {
-  const key = [actor.personId, action, id].join(' ')
+  const key = [shareHolderOf(actor), action, id].join(' ')
   if (!refusals.has(key)) {
     refusals.set(key, true)
     const object = { type: isFolder ? 'folder' : 'file', id, name } as const

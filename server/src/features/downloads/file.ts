@@ -161,7 +161,7 @@ function readable(actor: Actor, content: store.DownloadableContent | undefined):
 }
 
 export function refuseUnverified(actor: Actor, { sentBy }: { sentBy: string | null }): void {
-  if (sentBy !== null && sentBy !== actor.personId) refuse('being_verified')
+  if (sentBy !== null && (actor.link || sentBy !== actor.personId)) refuse('being_verified')
 }
 
 export interface DeliveryHeaders {

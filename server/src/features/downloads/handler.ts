@@ -56,6 +56,13 @@ const ALLOW = 'GET, HEAD, OPTIONS'
 
 /** Slow readers keep their archive and buffers in memory. */
 const archiveDownloads = new ConcurrencyCap(8)
+/** Of all visitors of one link. */
+const linkArchiveDownloads = new ConcurrencyCap(32)
+
+const capped = ({ personId, link }: Actor, work: () => Promise<void>): Promise<void> =>
+  link
+    ? linkArchiveDownloads.run(link.id, () => archiveDownloads.run(link.visitorId, work))
+    : archiveDownloads.run(personId, work)
 
 class DownloadRequest {
   readonly #ctx: Context
@@ -106,7 +113,7 @@ class DownloadRequest {
     const actor = await this.#authenticate(address)
     await runWithContext(this.#requestContext(actor), async () => {
       if (address.kind === 'archive')
-        await archiveDownloads.run(actor.personId, async () =>
+        await capped(actor, async () =>
           this.#send(actor, await archiveResource(this.#ctx, actor, address, this.#language())),
         )
       else await this.#send(actor, await fileResource(this.#ctx, actor, address))

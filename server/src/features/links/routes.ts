@@ -4,6 +4,7 @@ import type { TObject, TString } from 'typebox'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
+import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts'
 import { bind, bindPublic, type CallContext, type RouteBinding } from '../../http/mount.ts'
 import { publicOriginOf } from '../../http/origin.ts'
 import { archiveUrl, listDescendants } from '../downloads/archive.ts'
@@ -16,6 +17,9 @@ import * as lists from './lists.ts'
 import { save } from './save.ts'
 import * as visits from './visits.ts'
 
+/** Of one link: its pictures must not take the connections of other calls. */
+const entering = new ConcurrencyLimiter(4, 2000)
+
 /** A call that names its link. */
 type VisitorRoute = Route<TObject<{ linkPath: TString }>>
 
@@ -27,7 +31,11 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
   ): RouteBinding =>
     bindPublic(route, async (person, input, call) => {
       const { linkPath } = input as { linkPath: string }
-      return answer((await visits.enter(ctx, person, linkPath, call)).actor, input, call)
+      const enter = () => visits.enter(ctx, person, linkPath, call)
+      const isGone = () => call.request.socket.destroyed
+      // Other calls are limited as a whole.
+      const { actor } = await (route.raw ? entering.run(linkPath, isGone, enter) : enter())
+      return answer(actor, input, call)
     })
   return [
     bind(contract.createOrUpdateLink, async (actor, input, call) =>

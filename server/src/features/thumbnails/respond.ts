@@ -13,6 +13,8 @@ import { type Thumbnail, type ThumbnailRequest, thumbnail } from './thumbnails.t
 const CONCURRENT = 3
 const WAITING_MAX = 200
 const limiter = new ConcurrencyLimiter(CONCURRENT, WAITING_MAX)
+/** Of all visitors of one link. */
+const linkLimiter = new ConcurrencyLimiter(3 * CONCURRENT, 10 * WAITING_MAX)
 
 export interface ThumbnailInput extends Omit<ThumbnailRequest, 'wait'> {
   readonly wait?: boolean | undefined
@@ -30,8 +32,10 @@ export function answerThumbnail(
   reply.raw.once('close', () => gone.abort())
   const find = () => thumbnail(ctx, actor, { ...input, wait: wait ? gone.signal : undefined })
   const isGone = () => request.socket.destroyed
-  const caller = actor.link?.visitorId ?? actor.personId
-  return limiter.run(caller, isGone, () => sendThumbnail(reply, { known, language, orEmpty }, find))
+  const answer = () => sendThumbnail(reply, { known, language, orEmpty }, find)
+  const { link } = actor
+  if (!link) return limiter.run(actor.personId, isGone, answer)
+  return limiter.run(link.visitorId, isGone, () => linkLimiter.run(link.id, isGone, answer))
 }
 
 /** Browsers judge a picture by its status: these refusals are 200 elsewhere. */

@@ -1,6 +1,6 @@
 import { thumbnailFamilyOf } from '@clouddisk/contract/thumbnail-types'
 import type { ThumbnailSize } from '@clouddisk/contract/thumbnails'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, shareHolderOf } from '../../access/actor.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { resolve } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
@@ -58,7 +58,7 @@ export async function thumbnail(
   const kind = thumbnailKind(family, size, ext)
   // The PDF of an Office file takes too long to wait for.
   const waiting = wait && family !== 'office' ? { wait: { ms: WAIT_MS, signal: wait } } : {}
-  const asking = { askedBy: actor.personId, ...waiting }
+  const asking = { askedBy: shareHolderOf(actor), ...waiting }
   return contentThumbnail(ctx, { sha256, size: content.size }, kind, asking)
 }
 

@@ -1,7 +1,7 @@
 import { isArchive } from '@clouddisk/contract/filetypes'
 import type { Preview, PreviewKind, PreviewReason } from '@clouddisk/contract/previews'
 import { OFFICE_EXTENSIONS } from '@clouddisk/contract/thumbnail-types'
-import type { Actor } from '../../../access/actor.ts'
+import { type Actor, shareHolderOf } from '../../../access/actor.ts'
 import type { ResolvedItem } from '../../../access/resolve.ts'
 import type { Context } from '../../../context.ts'
 import type { Failure } from '../../../renditions/types.ts'
@@ -53,7 +53,7 @@ export async function convertedPreview(
   const { sha256, size, state } = content
   // What its sender announced may be the hash of other content.
   if (state === 'unverified' || sha256 === null) return { kind, state: 'converting', couldBePlay: false }
-  const asking = { askedBy: actor.personId, isPreview: true }
+  const asking = { askedBy: shareHolderOf(actor), isPreview: true }
   const answer = await ctx.renditions.request({ sha256, size }, rendition, asking)
   if (answer.state === 'waiting') {
     const standing = await ctx.renditions.standing({ sha256, size }, rendition)
