@@ -16,6 +16,7 @@ import { BrokenContent, DownloadInstead, type OnDownload, PreviewMessage } from 
 import type { Size } from './picture-geometry.ts'
 import { PictureView } from './picture-view.tsx'
 import { previewQuery } from './preview-query.ts'
+import { usePreviewSource } from './source.ts'
 import { t } from './strings.ts'
 
 const ArchiveView = lazyPart(() => import('./archive/archive-view.tsx'), 'ArchiveView')
@@ -33,7 +34,7 @@ export interface ContentProps {
 /** The content of a file as the server says that it can be shown; otherwise the reason and a download button. */
 export function Content(props: ContentProps): ReactElement {
   const { item, versionId, onDownload } = props
-  const query = useQuery(previewQuery(item, versionId))
+  const query = useQuery(previewQuery(usePreviewSource(), item, versionId))
   // The address may have expired: each retry uses a new one.
   const renew = () => query.refetch()
   if (query.error)

@@ -1,8 +1,7 @@
-import { getDownloadUrl } from '@clouddisk/contract/downloads'
 import type { Instance } from '@clouddisk/contract/files'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
+import type { PreviewSource } from './source.ts'
 import { t } from './strings.ts'
 
 /** What a camera wrote into a picture, read in the browser from the beginning of the file. */
@@ -14,22 +13,21 @@ export const mayHaveExif = ({ fileType }: Pick<Instance, 'fileType'>): boolean =
 
 export type Facts = readonly (readonly [label: string, value: string])[]
 
-export const exifQuery = ({ instanceId, versionNo }: Instance, versionId: string | undefined) =>
+export const exifQuery = (
+  source: PreviewSource,
+  { instanceId, versionNo }: Instance,
+  versionId: string | undefined,
+) =>
   queryOptions({
     queryKey: ['exif', instanceId, versionId ?? versionNo],
-    queryFn: ({ signal }) => readExif(instanceId, versionId, signal),
+    queryFn: async ({ signal }) =>
+      readExif(await source.addressOf({ instanceId, versionId }, signal), signal),
     staleTime: Number.POSITIVE_INFINITY,
     // Who may see a converted picture alone is refused the file itself.
     retry: false,
   })
 
-async function readExif(
-  instanceId: string,
-  versionId: string | undefined,
-  signal: AbortSignal,
-): Promise<Facts> {
-  const input = { instanceId, mode: 'preview' as const, ...(versionId && { versionId }) }
-  const url = await call(getDownloadUrl, input, { signal })
+async function readExif(url: string, signal: AbortSignal): Promise<Facts> {
   const answer = await fetch(url, {
     headers: { Range: `bytes=0-${HEAD_BYTES - 1}`, 'Accept-Language': language },
     signal,

@@ -7,6 +7,7 @@ import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { exifQuery, mayHaveExif } from './exif.ts'
 import type { Size } from './picture-geometry.ts'
+import { usePreviewSource } from './source.ts'
 import { t } from './strings.ts'
 
 /** Properties of the previewed file. */
@@ -17,12 +18,15 @@ export function InfoPanel(props: {
   onClose: () => void
 }): ReactElement {
   const { item, versionId, pixels, onClose } = props
-  const photo = useQuery({ ...exifQuery(item, versionId), enabled: mayHaveExif(item) }).data
+  const photo = useQuery({
+    ...exifQuery(usePreviewSource(), item, versionId),
+    enabled: mayHaveExif(item),
+  }).data
   const facts: readonly (readonly [string, string] | false)[] = [
     [t('type'), item.fileType ? t('fileOf', { ext: item.fileType.toUpperCase() }) : t('plainFile')],
     [t('size'), formatSize(item.fileSize)],
     pixels !== undefined && [t('pixels'), `${pixels.width} × ${pixels.height}`],
-    [t('location'), item.instancePath.split('/').join(' / ')],
+    item.instancePath !== '' && [t('location'), item.instancePath.split('/').join(' / ')],
     [t('created'), `${item.createUser} · ${formatFullDateTime(item.createTime)}`],
     [t('modified'), `${item.updateUser} · ${formatFullDateTime(item.updateTime)}`],
   ]

@@ -1,6 +1,4 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { openPreview } from './preview.ts'
 
 /** Unsaved changes are asked about before a file is left, in whatever way. */
@@ -8,19 +6,16 @@ import { openPreview } from './preview.ts'
 let mayLeave: (() => Promise<boolean>) | undefined
 let hasAgreed = false
 
-/** Has `ask` asked before the preview is closed, another file is shown, or the page is left by its history or closed. */
-export function useLeaveGuard(isNeeded: boolean, ask: () => Promise<boolean>): void {
-  const { history } = useRouter()
-  useEffect(() => {
-    if (!isNeeded) return
-    mayLeave = ask
-    hasAgreed = false
-    const release = history.block({ blockerFn: async () => !hasAgreed && !(await ask()) })
-    return () => {
+/** Has `ask` asked before the preview is closed or another file is shown, until `end` is called. */
+export function guardLeaving(ask: () => Promise<boolean>): { hasAgreed(): boolean; end(): void } {
+  mayLeave = ask
+  hasAgreed = false
+  return {
+    hasAgreed: () => hasAgreed,
+    end: () => {
       mayLeave = undefined
-      release()
-    }
-  }, [isNeeded, ask, history])
+    },
+  }
 }
 
 /** Whether the file may be left; what follows is not asked about again. */

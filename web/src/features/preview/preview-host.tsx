@@ -2,8 +2,8 @@ import { type ReactElement, Suspense, useEffect, useRef } from 'react'
 import { fetchWhenIdle, lazyPart } from '../../lib/lazy-part.ts'
 import { useOpenPreview } from './preview.ts'
 
-const loadWindow = () => import('./preview-window.tsx')
-const PreviewWindow = lazyPart(loadWindow, 'PreviewWindow')
+const loadWindow = () => import('./drive-preview.tsx')
+const DrivePreview = lazyPart(loadWindow, 'DrivePreview')
 
 interface PreviewHostProps {
   /** Key of the history entry below the current one, if that is a preview's. */
@@ -33,7 +33,7 @@ export function PreviewHost({ over, onLeave }: PreviewHostProps): ReactElement {
   }, [over])
   return (
     <Suspense>
-      {preview && preview.over === over && <PreviewWindow preview={preview} onClose={leave} />}
+      {preview && preview.over === over && <DrivePreview preview={preview} onClose={leave} />}
     </Suspense>
   )
 }

@@ -1,7 +1,6 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { previewInstance } from '@clouddisk/contract/previews'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
+import type { PreviewSource } from './source.ts'
 
 /** Requests to an address may start for ten minutes; a new one is fetched earlier. */
 const GOOD_MS = 8 * 60_000
@@ -9,13 +8,13 @@ const CONVERTING_POLL_MS = 2000
 
 /** How a file, or an earlier version of it, can be shown, with the signed address of its content. */
 export const previewQuery = (
+  source: PreviewSource,
   { instanceId, versionNo }: Pick<Instance, 'instanceId' | 'versionNo'>,
   versionId?: string,
 ) =>
   queryOptions({
     queryKey: ['preview', instanceId, versionId ?? versionNo],
-    queryFn: ({ signal }) =>
-      call(previewInstance, { instanceId, ...(versionId !== undefined && { versionId }) }, { signal }),
+    queryFn: ({ signal }) => source.previewOf({ instanceId, versionId }, signal),
     staleTime: GOOD_MS,
     gcTime: GOOD_MS,
     refetchInterval: ({ state }) => (state.data?.state === 'converting' ? CONVERTING_POLL_MS : false),

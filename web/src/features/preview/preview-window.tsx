@@ -20,6 +20,7 @@ import type { Size } from './picture-geometry.ts'
 import { canPreview, type OpenPreview, openPreview, showInPreview } from './preview.ts'
 import { previewQuery } from './preview-query.ts'
 import { siblingAt } from './siblings.ts'
+import { usePreviewSource } from './source.ts'
 import { t } from './strings.ts'
 import { isPicture, type SlideShow, useSlideShow } from './use-slide-show.ts'
 
@@ -138,9 +139,10 @@ const ownsArrows = (target: EventTarget): boolean =>
 /** Prefetches the next file's address. */
 function usePrefetch(next: Instance | undefined): void {
   const queries = useQueryClient()
+  const source = usePreviewSource()
   useEffect(() => {
-    if (next && canPreview(next)) void queries.prefetchQuery(previewQuery(next))
-  }, [next, queries])
+    if (next && canPreview(next)) void queries.prefetchQuery(previewQuery(source, next))
+  }, [next, queries, source])
 }
 
 interface HeadProps {

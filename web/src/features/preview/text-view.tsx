@@ -1,11 +1,10 @@
-import { getDownloadUrl } from '@clouddisk/contract/downloads'
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { decodeText, detectEncoding, type Encoding } from '@clouddisk/contract/text-encoding'
 import type { SavedText } from '@clouddisk/contract/texts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
-import { call, errorMessage } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { timeInSentence } from '../../lib/format-date-time.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { createStore } from '../../lib/store.ts'
@@ -15,6 +14,7 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { showSaved, updatePreviewed } from './leaving.ts'
 import { PreviewMessage } from './messages.tsx'
+import { usePreviewSource } from './source.ts'
 import { type Draft, draftOf, dropDraft } from './text/drafts.ts'
 import { ENCODING_NAMES } from './text/encodings.tsx'
 import { editableOf, readStart } from './text/read-text.ts'
@@ -43,6 +43,7 @@ export interface TextViewProps {
 export function TextView({ url, onRetry, item, versionId, edit: editAtOnce }: TextViewProps): ReactElement {
   const { instanceId, fileType } = item
   const queries = useQueryClient()
+  const source = usePreviewSource()
   const start = useQuery({
     queryKey: ['text-start', url],
     queryFn: ({ signal }) => readStart(url, item.fileSize === 0, signal),
@@ -65,7 +66,8 @@ export function TextView({ url, onRetry, item, versionId, edit: editAtOnce }: Te
   const [draft, setDraft] = useState<Draft>()
   const saved = useRef<SavedText>(undefined)
   const actions = useRef<TextActions>(null)
-  const mayEdit = versionId === undefined && item.fileAuth.includes('upload') && read?.isWhole === true
+  const mayEdit =
+    source.hasChanges && versionId === undefined && item.fileAuth.includes('upload') && read?.isWhole === true
   const edit = (from?: Draft) => {
     if (!read || !encoding) return
     const editable = editableOf(read.bytes, encoding)
@@ -174,7 +176,7 @@ export function TextView({ url, onRetry, item, versionId, edit: editAtOnce }: Te
           finding={finding}
           onFindClose={() => setFinding(false)}
           onRetry={onRetry}
-          renew={() => call(getDownloadUrl, { instanceId, mode: 'preview', ...(versionId && { versionId }) })}
+          renew={() => source.addressOf({ instanceId, versionId })}
           ref={actions}
         />
       </div>

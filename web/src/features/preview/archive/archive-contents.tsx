@@ -8,6 +8,7 @@ import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import type { TableHandle } from '../../../ui/table/table.tsx'
+import { usePreviewSource } from '../source.ts'
 import { extractActions } from './archive-actions.ts'
 import { ArchiveRows } from './archive-rows.tsx'
 import { type ArchiveRow, searchRows, treeOf } from './archive-tree.ts'
@@ -42,8 +43,9 @@ export function ArchiveContents({ item, versionId, listing }: ArchiveContentsPro
     setFolder(path)
     setHasOpened(true)
   }
+  const { hasChanges } = usePreviewSource()
   const actions = useMemo(() => {
-    if (!item.fileAuth.includes('download')) return undefined
+    if (!hasChanges || !item.fileAuth.includes('download')) return undefined
     const entriesOf = (on: readonly ArchiveRow[]): string[] | undefined => {
       // Of all entries where there are no rows.
       if (on.length === 0 || listing.isSingle) return undefined
@@ -53,7 +55,7 @@ export function ArchiveContents({ item, versionId, listing }: ArchiveContentsPro
     }
     return (on: readonly ArchiveRow[]) =>
       extractActions({ item, versionId, entries: entriesOf(on) }, on, listing.isSingle)
-  }, [item, versionId, listing.isSingle, wanted, rows, folder])
+  }, [hasChanges, item, versionId, listing.isSingle, wanted, rows, folder])
   const isTop = folder === ''
   const total = t('total', { count: tree.files, size: formatSize(tree.bytes) })
   return (
