@@ -17,12 +17,17 @@ const WORDS = [
   'src/visitor/strings.ts',
 ].map((relative) => new URL(relative, import.meta.url))
 
+/** What several later parts are made of: one piece, where there would be many requests for small ones. */
+const SHARED_PARTS =
+  /node_modules[\\/](@base-ui|@floating-ui)[\\/]|lucide-react.*icons[\\/]|web[\\/]src[\\/](ui|lib)[\\/]/
+
 /** The page of visitors of external links, into the folder of the other one (build/visitor-page.ts). */
 export default defineConfig({
   root: path('.'),
   base: '/disk/',
   plugins: [calls(), words(WORDS), react(), tailwindcss(), compressed()],
   resolve: { alias: [{ find: /^typebox$/, replacement: path('src/lib/typebox-shapes.ts') }] },
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
@@ -35,7 +40,12 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false },
       output: {
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        codeSplitting: { groups: [firstPage(new URL('src/visitor/main.tsx', import.meta.url))] },
+        codeSplitting: {
+          groups: [
+            { ...firstPage(new URL('src/visitor/main.tsx', import.meta.url)), priority: 1 },
+            { name: 'parts', test: SHARED_PARTS, minShareCount: 2, priority: 0 },
+          ],
+        },
       },
     },
   },

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { jpegOfCamera, plainJpeg } from '../../server/test/photos.ts'
 import { png } from '../../server/test/pictures.ts'
 import { sendFiles } from '../../server/test/transfer.ts'
+import { wav } from '../../server/test/wav.ts'
 import { auditor } from '../support/axe.ts'
 import { choose, nameIn, row } from '../support/files.ts'
 import { expect, test } from '../support/test.ts'
@@ -86,25 +87,6 @@ test('the details of a photo show its EXIF data', async ({ drive, api }) => {
   await expect(panel).toContainText('9 × 9')
   await expect(panel).not.toContainText('拍摄信息')
 })
-
-/** Silence of so many seconds. */
-function wav(seconds: number): Buffer {
-  const rate = 8000
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(36 + seconds * rate, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(rate, 24)
-  head.writeUInt32LE(rate, 28)
-  head.writeUInt16LE(1, 32)
-  head.writeUInt16LE(8, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(seconds * rate, 40)
-  return Buffer.concat([head, Buffer.alloc(seconds * rate, 128)])
-}
 
 test('a recording goes on where one stopped, or from the start', async ({ drive, api }) => {
   await api.upload('0', 'talk.wav', wav(90))

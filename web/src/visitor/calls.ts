@@ -33,7 +33,8 @@ const PAGE_SIZE = 100
 let code: string | undefined
 
 const plain = createClient({ language: () => language })
-const client = createClient({ language: () => language, refresh: openAgain })
+/** For calls of the visit. */
+export const client = createClient({ language: () => language, refresh: openAgain })
 
 let opening: Promise<boolean> | undefined
 /** Calls that fail together open it once. */

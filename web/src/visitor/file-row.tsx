@@ -10,6 +10,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { openFolder } from './address.ts'
 import { useDownload } from './download.ts'
 import { mayDownload } from './downloadable.ts'
+import { mayPreview } from './preview/preview-host.tsx'
 import { SelectBox } from './select-box.tsx'
 import { t } from './strings.ts'
 
@@ -21,12 +22,16 @@ export interface FileRowProps {
   index: number
   selected: boolean
   mark: string
+  onPreview: (file: Instance) => void
 }
 
-/** A file or folder of a link; a folder opens wherever its row is pressed. */
-export const FileRow = memo(function FileRow({ item, index, selected, mark }: FileRowProps): ReactElement {
+/** A file or folder of a link; it opens wherever its row is pressed. */
+export const FileRow = memo(function FileRow(props: FileRowProps): ReactElement {
+  const { item, index, selected, mark, onPreview } = props
   const { busy, start } = useDownload()
   const isFolder = item.classifierId === 'Folder'
+  const opens = isFolder || mayPreview(item)
+  const open = () => (isFolder ? openFolder(item.instanceId) : onPreview(item))
   const time = formatDateTime(item.updateTime)
   const size = isFolder ? undefined : formatSize(item.fileSize)
   const name = <FileName name={item.instanceName} folder={isFolder} mark={mark || undefined} />
@@ -45,12 +50,12 @@ export const FileRow = memo(function FileRow({ item, index, selected, mark }: Fi
       <div className="flex min-w-0 items-center gap-3.5">
         <FileIcon folder={isFolder} ext={item.fileType} />
         <div className="min-w-0">
-          {isFolder ? (
+          {opens ? (
             <button
               type="button"
               data-open
               className="block max-w-full text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
-              onClick={() => openFolder(item.instanceId)}
+              onClick={open}
             >
               {name}
             </button>

@@ -14,6 +14,7 @@ import type { SelectionControl } from '../ui/use-selection.ts'
 import { openFolder, useFolder } from './address.ts'
 import { type LinkList, reasonOf } from './calls.ts'
 import { FileRow, ROW } from './file-row.tsx'
+import { usePreviewIn } from './preview/siblings.ts'
 import { t } from './strings.ts'
 import { useListInput } from './use-list-input.ts'
 
@@ -40,7 +41,7 @@ export function FolderList({ list, items, selection, keyword }: FolderListProps)
     )
   return (
     <>
-      <Rows items={items} selection={selection} keyword={keyword} />
+      <Rows list={list} items={items} selection={selection} keyword={keyword} />
       {list.isFetchNextPageError ? (
         <LoadMoreError
           failure={
@@ -60,10 +61,11 @@ export function FolderList({ list, items, selection, keyword }: FolderListProps)
   )
 }
 
-function Rows({ items, selection, keyword }: Omit<FolderListProps, 'list'>): ReactElement {
+function Rows({ list, items, selection, keyword }: FolderListProps): ReactElement {
   const { state, keys, send } = selection
   const count = selectedCount(state, keys.length)
   const handlers = useListInput(selection, keys.length)
+  const onPreview = usePreviewIn(list)
   return (
     <>
       <div className={`${ROW} h-9 border-b border-line text-caption text-mut max-md:hidden`}>
@@ -87,6 +89,7 @@ function Rows({ items, selection, keyword }: Omit<FolderListProps, 'list'>): Rea
             index={index}
             selected={isSelected(state, item.instanceId)}
             mark={keyword}
+            onPreview={onPreview}
           />
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
-import { Download } from 'lucide-react'
+import { Download, Eye } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { formatDateTime } from '../lib/format-date-time.ts'
 import { usePageTitle } from '../lib/page-title.ts'
@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { useDownload } from './download.ts'
 import { mayDownload } from './downloadable.ts'
 import { LinkCard } from './link-card.tsx'
+import { mayPreview, preview } from './preview/preview-host.tsx'
 import { t } from './strings.ts'
 
 /** A link to one file. */
@@ -17,20 +18,33 @@ export function SingleFile({ file, owner }: { file: Instance; owner: string }): 
   const about = [t('sharedBy', { owner }), formatSize(file.fileSize), formatDateTime(file.updateTime)]
   return (
     <LinkCard ext={file.fileType} title={file.instanceName} text={about.join(' · ')}>
-      {mayDownload(file) ? (
-        <Button
-          variant="primary"
-          size="large"
-          icon={Download}
-          busy={busy}
-          className="w-full"
-          onClick={() => void start([file])}
-        >
-          {t('download')}
-        </Button>
-      ) : (
-        <p className="text-secondary text-mut">{t('viewOnly')}</p>
-      )}
+      <div className="flex flex-col gap-3">
+        {mayDownload(file) ? (
+          <Button
+            variant="primary"
+            size="large"
+            icon={Download}
+            busy={busy}
+            className="w-full"
+            onClick={() => void start([file])}
+          >
+            {t('download')}
+          </Button>
+        ) : (
+          <p className="text-secondary text-mut">{t('viewOnly')}</p>
+        )}
+        {mayPreview(file) && (
+          <Button
+            variant={mayDownload(file) ? 'outline' : 'primary'}
+            size="large"
+            icon={Eye}
+            className="w-full"
+            onClick={() => preview(file)}
+          >
+            {t('preview')}
+          </Button>
+        )}
+      </div>
     </LinkCard>
   )
 }

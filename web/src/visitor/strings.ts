@@ -86,6 +86,7 @@ export const t = texts('visitor', {
   backToAll: ['返回全部文件', 'Back to all files'],
   download: ['下载', 'Download'],
   downloadAll: ['下载全部', 'Download all'],
+  preview: ['预览', 'Preview'],
   downloadOne: ['下载“{{name}}”', 'Download {{name}}'],
   viewOnly: [
     '分享人没有开放下载。如需下载，请联系分享人。',

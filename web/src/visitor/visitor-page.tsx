@@ -13,6 +13,7 @@ import { ClosedLink } from './closed-link.tsx'
 import { CodeEntry } from './code-entry.tsx'
 import { FolderView } from './folder-view.tsx'
 import { stateByAttribute, stateByError } from './link-state.ts'
+import { PreviewHost } from './preview/preview-host.tsx'
 import { SingleFile } from './single-file.tsx'
 import { t } from './strings.ts'
 
@@ -21,6 +22,7 @@ export function VisitorPage(): ReactElement {
   return (
     <Frame>
       <Visit />
+      <PreviewHost />
     </Frame>
   )
 }
