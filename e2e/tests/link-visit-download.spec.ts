@@ -131,7 +131,7 @@ test('rows are chosen by keyboard and with Shift', async ({ page, server, api, s
   await page.keyboard.press('Space')
   await expect.poll(() => chosen(page)).toEqual(['选择“产品高清图”'])
   await page.keyboard.press('ArrowDown')
-  await expect(box(page, 'a.txt')).toBeFocused()
+  await expect(folderRow(page, 'a.txt')).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
   await page.keyboard.press('Shift+ArrowDown')

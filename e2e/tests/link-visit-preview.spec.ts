@@ -7,9 +7,9 @@ import { manyPagesPdf } from '../../server/test/pdfs.ts'
 import { png } from '../../server/test/pictures.ts'
 import { wav } from '../../server/test/wav.ts'
 import { auditor } from '../support/axe.ts'
+import { heading, link, folderRow as opener, rows, visit } from '../support/link-visit.ts'
 import { PHONE } from '../support/phone.ts'
 import { anotherBrowser, expect, test, type Words } from '../support/test.ts'
-import { heading, link, opener, rows, visit } from '../support/visits.ts'
 
 /** Visitors of links, who have no account, look at files. */
 

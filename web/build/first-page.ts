@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -6,7 +7,12 @@ import { fileURLToPath } from 'node:url'
  */
 
 interface ModuleGraph {
-  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
+  getModuleInfo(id: string): ModuleInfo | null
+}
+
+interface ModuleInfo {
+  readonly code: string | null
+  readonly importedIds: readonly string[]
 }
 
 /** A group of the bundler, of all that is loaded with `entry`. */
@@ -23,7 +29,35 @@ export function firstPage(entry: URL) {
 function importedFrom(entry: string, graph: ModuleGraph): ReadonlySet<string> {
   const found = new Set([entry])
   // A set is walked in the order of insertion, also what is added meanwhile.
-  for (const id of found)
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  for (const id of found) {
+    const info = graph.getModuleInfo(id)
+    for (const imported of info?.importedIds ?? [])
+      if (!ICONS.test(imported)) found.add(imported)
+      else for (const icon of iconsIn(info?.code ?? '', imported, graph)) found.add(icon)
+  }
   return found
 }
+
+/** The list of all icons, of which a module imports some. */
+const ICONS = /lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.m?js$/
+const IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g
+const EXPORT = /export\s*\{([^}]*)\}\s*from\s*["'](\.[^"']+)["']/g
+
+/** The modules of the icons that a source imports. */
+function iconsIn(code: string, list: string, graph: ModuleGraph): string[] {
+  const wanted = new Set([...code.matchAll(IMPORT)].flatMap(([, names = '']) => namesIn(names, 0)))
+  const exported = graph.getModuleInfo(list)?.code ?? ''
+  return [...exported.matchAll(EXPORT)].flatMap(([, names = '', path = '']) =>
+    namesIn(names, -1).some((name) => wanted.has(name)) ? [join(dirname(list), path)] : [],
+  )
+}
+
+/** Of `a as b` the first or the last name. */
+const namesIn = (list: string, which: 0 | -1): string[] =>
+  list.split(',').map(
+    (one) =>
+      one
+        .trim()
+        .split(/\s+as\s+/)
+        .at(which) ?? '',
+  )

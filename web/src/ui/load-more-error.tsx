@@ -1,6 +1,6 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { errorMessage } from '../lib/api.ts'
+import { errorMessage } from '../lib/error-message.ts'
 import { texts } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 

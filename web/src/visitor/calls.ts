@@ -15,7 +15,7 @@ import {
   queryOptions,
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
-import { errorMessage } from '../lib/api.ts'
+import { errorMessage } from '../lib/error-message.ts'
 import { language } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { signInAddress } from '../lib/return-address.ts'

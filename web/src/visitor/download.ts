@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { errorMessage } from '../lib/api.ts'
+import { errorMessage } from '../lib/error-message.ts'
 import { loadWithTimeout } from '../lib/lazy-part.ts'
 import { toast } from '../ui/toast.tsx'
 import type { Downloadable } from './downloadable.ts'

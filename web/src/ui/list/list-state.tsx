@@ -1,7 +1,7 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { SearchX } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
-import { errorMessage } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/error-message.ts'
 import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
