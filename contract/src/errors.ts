@@ -504,6 +504,12 @@ export const ERRORS = {
     '[002] {space}不足，还差 {missing}。{remedy}',
     '[002] Not enough space in {space}: {missing} more needed. {remedy}',
   ),
+  link_full: row(
+    50027,
+    '分享人的空间不足，无法接收此文件。请联系分享人。',
+    'There isn’t enough space for this file here. Ask whoever shared the link.',
+    { retryable: true },
+  ),
   disk_full: row(
     50003,
     '服务器存储已满。请联系管理员。',

@@ -112,7 +112,7 @@ export const Link = Type.Object({
 export type Link = Static<typeof Link>
 
 /** Addresses of links have at least 128 random bits; this is more than any. */
-const LinkPath = Type.String({ minLength: 1, maxLength: 256 })
+export const LinkPath = Type.String({ minLength: 1, maxLength: 256 })
 
 export const createOrUpdateLink = route({
   name: 'createOrUpdateLink',
@@ -224,7 +224,7 @@ export const checkLinkCode = route({
   summary: 'Opens a link by its extraction code: a token, and the same as a cookie.',
 })
 
-const VISIT_ERRORS = [
+export const VISIT_ERRORS = [
   'link_wrong',
   'link_expired',
   'link_gone',

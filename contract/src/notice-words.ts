@@ -140,6 +140,14 @@ const SAYINGS: Record<NoticeKind, Saying> = {
       'Further attempts are paused. Change the code if in doubt.',
     ],
   },
+  'link.uploaded': {
+    title: (d) => [
+      `访客通过${item(d)[0]}的外链上传了 ${figure(d)} 个文件`,
+      d.count === 1
+        ? `A visitor uploaded a file by your link to ${item(d)[1]}`
+        : `Visitors uploaded ${figure(d)} files by your link to ${item(d)[1]}`,
+    ],
+  },
   'files.permissionChanged': {
     title: (d) => [
       `${who(d)[0]} 修改了你对${item(d)[0]}的权限`,
@@ -351,6 +359,8 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
     case 'link.ended':
     case 'link.locked':
       return '/mySharing'
+    case 'link.uploaded':
+      return groupId === undefined ? `/personalFile${folder}` : `/groupFile${folder}`
     case 'group.added':
     case 'group.roleChanged':
     case 'group.dissolving':

@@ -12,6 +12,7 @@ export const NOTICE_KINDS = [
   'link.expiring',
   'link.ended',
   'link.locked',
+  'link.uploaded',
   'files.permissionChanged',
   'group.added',
   'group.removed',

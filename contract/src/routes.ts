@@ -21,6 +21,7 @@ import * as favorites from './favorites.ts'
 import * as files from './files.ts'
 import * as groups from './groups.ts'
 import * as jobs from './jobs.ts'
+import * as linkUploads from './link-uploads.ts'
 import * as links from './links.ts'
 import * as notifications from './notifications.ts'
 import * as previews from './previews.ts'
@@ -61,6 +62,7 @@ export const ROUTES: readonly Route[] = [
   jobs,
   dlp,
   links,
+  linkUploads,
   notifications,
   previews,
   privileges,

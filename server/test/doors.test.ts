@@ -32,6 +32,14 @@ const OPEN = new Set([
   'queryLinkFolderDownload',
   'previewLinkInstance',
   'getLinkThumbnail',
+  'checkLinkUpload',
+  'secondLinkUpload',
+  'queryLinkUploadAuth',
+  'saveLinkUpload',
+  'recycleLinkObject',
+  'createLinkFolder',
+  'batchCreateLinkFolder',
+  'renameLinkInstance',
 ])
 /** What one may do who must change the password first. */
 const BEFORE_CHANGE = new Set([...OPEN, 'currentUser', 'changePassword'])

@@ -375,6 +375,38 @@ const TABLE: Record<string, Ask> = {
       { linkPath: own.linkPath, instanceIds: [own.file], targeParentId: id },
     ]),
 
+  checkLinkUpload: (t, { linkPath }) => [
+    ...each(t, (parentId) => [{ linkPath, parentId, instanceName: 'intruder', fSize: 1 }]),
+    { linkPath, parentId: t.folder, instanceName: 'intruder', fSize: 32, objectKey: t.objectKey },
+  ],
+  secondLinkUpload: (t, { linkPath }) =>
+    each(t, (parentId) => [
+      { linkPath, parentId, fileId: t.offered, instanceName: 'intruder', proof: t.proof },
+    ]),
+  queryLinkUploadAuth: (t, { linkPath, objectKey }) =>
+    objectCalls(t, objectKey).map((call) => ({ ...call, linkPath })),
+  saveLinkUpload: (t, { linkPath }) =>
+    each(t, (parentId) => [
+      {
+        linkPath,
+        parentId,
+        bucketName: t.bucket,
+        objectKey: t.objectKey,
+        fSize: 32,
+        instanceName: 'intruder',
+        sha256: RIGHT_SHA,
+      },
+    ]),
+  recycleLinkObject: ({ bucket, objectKey }, { linkPath }) => [{ linkPath, bucketName: bucket, objectKey }],
+  createLinkFolder: (t, { linkPath }) =>
+    each(t, (parentId) => [{ linkPath, parentId, instanceName: 'intruder' }]),
+  batchCreateLinkFolder: (t, { linkPath }) =>
+    each(t, (parentId) => [
+      { linkPath, parentId, instanceName: 'intruder', children: [{ instanceName: 'a' }] },
+    ]),
+  renameLinkInstance: (t, { linkPath }) =>
+    each(t, (instanceId) => [{ linkPath, instanceId, instanceName: 'intruder' }]),
+
   pageShares: () => [{ type: 'received' }, { type: 'published' }],
   checkShared: (t) => each(t, (instanceId) => [{ instanceId }]),
   createShare: (t, own) => [
@@ -609,8 +641,13 @@ beforeAll(async () => {
     folder: folder.instanceId,
     objectKey,
     person: stranger.user.userId,
-    linkPath: (await stranger.call(createOrUpdateLink, { instanceIds: [folder.instanceId], code: '' }))
-      .linkPath,
+    linkPath: (
+      await stranger.call(createOrUpdateLink, {
+        instanceIds: [folder.instanceId],
+        code: '',
+        perms: ['view', 'download', 'save', 'modify'],
+      })
+    ).linkPath,
   }
 })
 afterAll(() => world.close())

@@ -30,7 +30,13 @@ export interface Actor {
    * Set for a visitor of an external link, who acts as its owner within its targets and its permissions: whatever the owner
    * loses, visitors lose.
    */
-  readonly link?: { readonly id: string; readonly visitorId: string; readonly visitorPersonId: string | null }
+  readonly link?: {
+    readonly id: string
+    readonly visitorId: string
+    readonly visitorPersonId: string | null
+    /** When the visitor's session ends. */
+    readonly until: Date
+  }
 }
 
 /** Whose share of limited resources a call takes: visitors of a link share one, so that they do not take its owner's. */

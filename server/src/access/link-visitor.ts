@@ -203,7 +203,7 @@ function toVisitorActor(row: VisitorRow, asOf: Date): Actor {
   return {
     ...owner,
     permissionBoundary: new Set(items.filter((item) => !boundary || boundary.has(item))),
-    link: { id: row.id, visitorId, visitorPersonId: row.personId },
+    link: { id: row.id, visitorId, visitorPersonId: row.personId, until: row.sessionExpiresAt },
   }
 }
 
@@ -247,6 +247,18 @@ export async function linkTargets(db: Reader, linkIds: readonly string[]): Promi
   for (const { linkId, fileId } of rows) targets.get(linkId)?.add(fileId)
   return targets
 }
+
+/**
+ * The author of a change, for the feed and the audit log: a visitor of a link has the rights of its owner, and does nothing in the
+ * owner's name.
+ */
+export const authorOf = ({
+  personId,
+  link,
+}: Pick<Actor, 'personId' | 'link'>): { actorId: string | null; details: Record<string, unknown> } =>
+  link
+    ? { actorId: link.visitorPersonId, details: { linkId: link.id, visitorId: link.visitorId } }
+    : { actorId: personId, details: {} }
 
 /** Whether somebody is admitted by a link's class of visitors. */
 export async function isAdmitted(

@@ -211,6 +211,18 @@ interface DlpScanTable {
   scanned_at: Time
 }
 
+interface VisitorFileTable {
+  file_id: string
+  link_id: string
+  visitor_id: string
+  person_id: string | null
+  name: string
+  name_key: string
+  is_folder: boolean
+  size: number
+  created_at: Date
+}
+
 interface LinkVisitorTable {
   id: string
   link_id: string
@@ -404,6 +416,9 @@ export interface UploadTable {
   ended_by: Generated<string | null>
   batch: Generated<string | null>
   batch_no: Generated<number | null>
+  /** The session of the link's visitor who sends it; null: the person. */
+  visitor_id: Generated<string | null>
+  link_id: Generated<string | null>
 }
 
 export interface ContentMoveTable {
@@ -680,6 +695,8 @@ export interface Schema {
   link_visitor: LinkVisitorTable
   dlp_rule: DlpRuleTable
   dlp_scan: DlpScanTable
+
+  visitor_file: VisitorFileTable
   offboarding: OffboardingTable
   session: SessionTable
   person_activity: { person_id: string; last_active_at: Time }

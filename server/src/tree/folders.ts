@@ -4,6 +4,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { folderNameFault, lengthOf, nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../access/actor.ts'
+import { authorOf } from '../access/link-visitor.ts'
 import { resolveWithPermission } from '../access/permissions.ts'
 import { type ResolvedItem, resolve } from '../access/resolve.ts'
 import type { Context } from '../context.ts'
@@ -21,11 +22,15 @@ import { addTotals, ZERO_TOTALS } from './totals.ts'
 
 /** Creates single folders. */
 
+/** Rows of the caller that are written with new folders. */
+export type OnFolders = (tx: Tx, folders: readonly { id: string; name: string }[]) => Promise<void>
+
 export async function create(
   ctx: Context,
   actor: Actor,
   input: Input<typeof createFolder>,
   language: Language,
+  onCreated?: OnFolders,
 ): Promise<Instance> {
   const name = input.instanceName.trim()
   refuseInvalidFolderName(ctx, name)
@@ -36,6 +41,7 @@ export async function create(
     })
     if (await childByKey(tx, parent.id, nameKey(name))) refuse('name_taken', { name })
     const id = await insertFolder(tx, parent.spaceId, parent.id, name, actor)
+    await onCreated?.(tx, [{ id, name }])
     return presentItem(tx, actor, await resolve(tx, actor, id), language)
   })
 }
@@ -87,8 +93,8 @@ export async function insertFolder(
   spaceId: string,
   parentId: string,
   name: string,
-  actor: Pick<Actor, 'personId'>,
-  by = actor.personId,
+  actor: Pick<Actor, 'personId' | 'link'>,
+  by: string | null = authorOf(actor).actorId,
 ): Promise<string> {
   const id = newId()
   const folder = {
@@ -110,6 +116,7 @@ export async function insertFolder(
     name: folder.name,
     parentIds: [parentId],
     actorId: by,
+    details: authorOf(actor).details,
   }
   await Promise.all([
     insertFiles(tx, [folder]),

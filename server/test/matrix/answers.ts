@@ -81,6 +81,7 @@ export const FILE_ANSWERS = {
   removeAndTakeBack: '  y y y y n n - -',
   favorite: '           y y y y y y - -',
   link: '               y y y n n n - -',
+  linkToUpload: '       y y y n n n - -',
   explainOwn: '         y y y y y y - -',
   explainOther: '       y y n n n n - -',
   privileges: '         y y y y y y - -',

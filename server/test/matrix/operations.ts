@@ -12,7 +12,8 @@ import { createFavorites } from '@clouddisk/contract/favorites'
 import * as files from '@clouddisk/contract/files'
 import * as groups from '@clouddisk/contract/groups'
 import { cancelJob } from '@clouddisk/contract/jobs'
-import { createOrUpdateLink } from '@clouddisk/contract/links'
+import { createLinkFolder } from '@clouddisk/contract/link-uploads'
+import { createOrUpdateLink, removeLinks } from '@clouddisk/contract/links'
 import { previewInstance } from '@clouddisk/contract/previews'
 import {
   explainPrivilege,
@@ -31,6 +32,7 @@ import * as usage from '@clouddisk/contract/usage'
 import * as versions from '@clouddisk/contract/versions'
 import type { Person } from '../person.ts'
 import { sendFiles } from '../transfer.ts'
+import { visitorOf } from '../visitor.ts'
 import type {
   FileOperation,
   GroupFileOperation,
@@ -208,6 +210,16 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   },
   favorite: async (p, t) => well(await p.call(createFavorites, { instanceId: t.doc })),
   link: (p, t) => p.call(createOrUpdateLink, { instanceIds: [t.doc] }),
+  linkToUpload: async (p, t) => {
+    const { shareId, linkPath } = await p.call(createOrUpdateLink, {
+      instanceIds: [t.sub],
+      code: '',
+      perms: ['upload'],
+    })
+    const fields = { linkPath, parentId: t.sub, instanceName: name() }
+    await visitorOf(p.baseUrl).call(createLinkFolder, fields)
+    return p.call(removeLinks, { shareIds: [shareId] })
+  },
   explainOwn: (p, t) => p.call(explainPrivilege, { instanceId: t.doc }),
   explainOther: (p, t) => p.call(explainPrivilege, { instanceId: t.doc, userId: t.other.user.userId }),
   privileges: (p, t) => p.call(queryPrivilegeList, { instanceId: t.doc }),

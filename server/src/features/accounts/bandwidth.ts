@@ -6,7 +6,7 @@ import * as store from './store.ts'
 /** Limits each person's upload and download bandwidth across all their transfers. */
 
 export type Direction = 'up' | 'down'
-type BandwidthSubject = Pick<Actor, 'personId' | 'speedLimit'>
+type BandwidthSubject = Pick<Actor, 'personId' | 'speedLimit' | 'link'>
 
 interface PersonBuckets {
   readonly up: TokenBucket
@@ -37,20 +37,21 @@ export class BandwidthLimiter {
     direction: Direction,
     transfer: (pace: TokenBucket) => Promise<T>,
   ): Promise<T> {
-    const { personId } = person
+    const id = keyOf(person)
     const kept = this.#of(person)
     kept.running++
     try {
       return await transfer(kept[direction])
     } finally {
       kept.running--
-      if (kept.running === 0) this.#letGo(personId, kept)
+      if (kept.running === 0) this.#letGo(id, kept)
     }
   }
 
-  #of({ personId, speedLimit }: BandwidthSubject): PersonBuckets {
-    const rate = effectiveSpeed(this.#ctx, speedLimit)
-    const known = this.#byPerson.get(personId)
+  #of(person: BandwidthSubject): PersonBuckets {
+    const id = keyOf(person)
+    const rate = effectiveSpeed(this.#ctx, person.speedLimit)
+    const known = this.#byPerson.get(id)
     if (known) {
       setRate(known, rate)
       return known
@@ -60,15 +61,15 @@ export class BandwidthLimiter {
       down: new TokenBucket(rate, this.#clock),
       running: 0,
     }
-    this.#byPerson.set(personId, kept)
+    this.#byPerson.set(id, kept)
     return kept
   }
 
-  #letGo(personId: string, kept: PersonBuckets): void {
-    if (kept.up.isUnlimited) this.#byPerson.delete(personId)
+  #letGo(id: string, kept: PersonBuckets): void {
+    if (kept.up.isUnlimited) this.#byPerson.delete(id)
     else
       this.#clock.after(CACHE_MS, () => {
-        if (kept.running === 0 && this.#byPerson.get(personId) === kept) this.#byPerson.delete(personId)
+        if (kept.running === 0 && this.#byPerson.get(id) === kept) this.#byPerson.delete(id)
       })
   }
 
@@ -94,6 +95,9 @@ export class BandwidthLimiter {
     }
   }
 }
+
+/** Visitors of a link share its own, so that they do not slow its owner down. */
+const keyOf = ({ personId, link }: BandwidthSubject): string => link?.id ?? personId
 
 function setRate({ up, down }: PersonBuckets, rate: number | null): void {
   up.setRate(rate)

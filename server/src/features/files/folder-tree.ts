@@ -3,6 +3,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { lengthOf, nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
+import { authorOf } from '../../access/link-visitor.ts'
 import { mayContainDenied, requirePermissionWithReason } from '../../access/permissions.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
@@ -11,9 +12,9 @@ import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { childrenByParentAndKey, type FileRow } from '../../tree/files.ts'
-import { lockParentFolder, refuseInvalidFolderName } from '../../tree/folders.ts'
+import { lockParentFolder, type OnFolders, refuseInvalidFolderName } from '../../tree/folders.ts'
 import { insertFiles } from '../../tree/insert-files.ts'
-import { storedName } from '../../tree/names.ts'
+import { findFreeName, type StoredName, storedName } from '../../tree/names.ts'
 import type { FolderExtent } from '../../tree/reparent.ts'
 import { addTotals, ZERO_TOTALS } from '../../tree/totals.ts'
 
@@ -25,10 +26,25 @@ import { addTotals, ZERO_TOTALS } from '../../tree/totals.ts'
 
 const NODES_MAX = 5000
 
+export interface FolderTreeOptions {
+  /**
+   * The folders that are reused, by `parentId nameKey`, instead of all that exist; a new folder beside one that is not reused gets
+   * a number, and the reply does not show it.
+   */
+  readonly findReused?: FindFolders
+  readonly onCreated?: OnFolders
+}
+
+type FindFolders = (
+  tx: Tx,
+  names: readonly { parentId: string; nameKey: string }[],
+) => Promise<ReadonlyMap<string, Pick<FileRow, 'id' | 'name' | 'isFolder'>>>
+
 export async function createFolderTree(
   ctx: Context,
   actor: Actor,
   input: Input<typeof batchCreateFolder>,
+  { findReused, onCreated }: FolderTreeOptions = {},
 ): Promise<FolderNode> {
   const root = { instanceName: input.instanceName, children: (input.children ?? []) as FolderNode[] }
   const tree = normalize(ctx, root)
@@ -36,8 +52,11 @@ export async function createFolderTree(
   return ctx.db.transact(async (tx) => {
     const parent = await lockParentFolder(tx, actor, input.parentId, extentOf(tree))
     const top = nodeOf(tree, parent.id)
-    await findExisting(tx, [top], (ids) => refuseBarred(tx, actor, parent, ids))
-    await insertNodes(tx, actor, parent.spaceId, top)
+    await findExisting(tx, [top], findReused ?? childrenByParentAndKey, (ids) =>
+      refuseBarred(tx, actor, parent, ids),
+    )
+    const made = await insertNodes(tx, actor, parent.spaceId, top, findReused !== undefined)
+    await onCreated?.(tx, made)
     return presentNode(top)
   })
 }
@@ -94,10 +113,11 @@ function nodeOf({ instanceName, children = [] }: FolderNode, parentId: string): 
 async function findExisting(
   tx: Tx,
   level: Node[],
+  find: FindFolders,
   refuseBarred: (nodes: readonly Node[]) => Promise<void>,
 ): Promise<void> {
   for (let nodes = level; nodes.length > 0; ) {
-    const there = await childrenByParentAndKey(
+    const there = await find(
       tx,
       nodes.map(({ parentId, name }) => ({ parentId, nameKey: nameKey(name) })),
     )
@@ -139,8 +159,17 @@ function reuseExisting(node: Node, there: Pick<FileRow, 'id' | 'name' | 'isFolde
   return true
 }
 
-async function insertNodes(tx: Tx, actor: Actor, spaceId: string, top: Node): Promise<void> {
+async function insertNodes(
+  tx: Tx,
+  actor: Actor,
+  spaceId: string,
+  top: Node,
+  numbered: boolean,
+): Promise<Node[]> {
   const { personId } = actor
+  const { actorId, details } = authorOf(actor)
+  const stored = numbered ? await freeNames(tx, top) : new Map<Node, StoredName>()
+  const storedOf = (node: Node) => stored.get(node) ?? storedName(node.name, true)
   const made: Node[] = []
   for (let level = [top]; level.length > 0; level = level.flatMap((node) => node.children)) {
     const fresh = level.filter((node) => node.isNew)
@@ -152,7 +181,7 @@ async function insertNodes(tx: Tx, actor: Actor, spaceId: string, top: Node): Pr
         spaceId,
         parentId: node.parentId,
         isFolder: true,
-        ...storedName(node.name, true),
+        ...storedOf(node),
         size: 0,
         versionId: null,
         versionNo: 0,
@@ -174,11 +203,29 @@ async function insertNodes(tx: Tx, actor: Actor, spaceId: string, top: Node): Pr
       kind: 'folder.created' as const,
       spaceId,
       fileId: node.id,
-      name: node.name,
+      name: storedOf(node).name,
       parentIds: [node.parentId],
-      actorId: personId,
+      actorId,
+      details,
     })),
   )
+  return made
+}
+
+/** Names for new folders in folders that exist, where theirs are taken. */
+async function freeNames(tx: Tx, top: Node): Promise<Map<Node, StoredName>> {
+  const tops: Node[] = []
+  const collect = (node: Node) => (node.isNew ? tops.push(node) : node.children.forEach(collect))
+  collect(top)
+  const taken = await childrenByParentAndKey(
+    tx,
+    tops.map(({ parentId, name }) => ({ parentId, nameKey: nameKey(name) })),
+  )
+  const names = new Map<Node, StoredName>()
+  for (const node of tops)
+    if (taken.has(`${node.parentId} ${nameKey(node.name)}`))
+      names.set(node, await findFreeName(tx, node.parentId, node.name, true))
+  return names
 }
 
 /** Folders below a new folder; all of them are new. */

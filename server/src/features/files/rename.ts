@@ -3,6 +3,7 @@ import type { Instance, renameInstance } from '@clouddisk/contract/files'
 import { lengthOf, renameFault } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
+import { authorOf } from '../../access/link-visitor.ts'
 import { resolveWithPermission } from '../../access/permissions.ts'
 import { resolve } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
@@ -41,14 +42,15 @@ export async function rename(
       if (extent) refuseTooDeep(parent, { ...extent, length: extent.length + longer })
     }
     if (name !== file.name) {
+      const { actorId, details } = authorOf(actor)
       const change = {
         kind: 'file.renamed' as const,
         spaceId: file.spaceId,
         fileId: file.id,
         name,
         parentIds: [file.parentId, file.isFolder ? file.id : null],
-        actorId: actor.personId,
-        details: { from: file.name, to: name },
+        actorId,
+        details: { from: file.name, to: name, ...details },
       }
       await Promise.all([renameFile(tx, file.id, stored, actor.personId), recordChange(tx, change)])
     } else if (!namesake) {

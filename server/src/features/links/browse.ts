@@ -13,6 +13,7 @@ import { presentRow } from '../../tree/present.ts'
 import { viewRowsById } from '../../tree/view-rows.ts'
 import { pageFolder } from '../files/list.ts'
 import { searchFiles } from '../search/search.ts'
+import { isWriteOnly, pageOwn } from './own-files.ts'
 import * as store from './store.ts'
 
 /** What visitors see of a link. */
@@ -21,10 +22,12 @@ type LinkPage = Reply<typeof pageLinkInstances>
 
 export async function page(
   ctx: Context,
-  { link, actor }: LinkSession,
+  session: LinkSession,
   input: Input<typeof pageLinkInstances>,
   language: Language,
 ): Promise<LinkPage> {
+  if (isWriteOnly(session.actor)) return pageOwn(ctx, session, input)
+  const { link, actor } = session
   const targets = await presentTargets(ctx, { link, actor }, language)
   const parentId = folderOf(targets, input)
   if (parentId === undefined) return pageTargets(targets, input)
@@ -93,7 +96,7 @@ function pageTargets(targets: readonly Instance[], input: Input<typeof pageLinkI
 }
 
 /** Without what is its owner's own: visitors see names of people masked (C41). */
-const forVisitor = <T extends Instance>(item: T): T => ({
+export const forVisitor = <T extends Instance>(item: T): T => ({
   ...item,
   groupId: null,
   createUser: maskName(item.createUser),

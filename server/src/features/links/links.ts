@@ -12,6 +12,7 @@ import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { attemptItem, batchIds, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
+import { discardRevoked } from '../uploads/revoked-uploads.ts'
 import { openCode, sealCode } from './code.ts'
 import { defaultSettings, type LinkSettings, readSettings } from './settings.ts'
 import * as store from './store.ts'
@@ -91,6 +92,17 @@ async function update(
   shareId: string,
   input: Input<typeof createOrUpdateLink>,
 ): Promise<string> {
+  const id = await change(ctx, actor, shareId, input)
+  await discardRevoked(ctx, { linkIds: [id] })
+  return id
+}
+
+function change(
+  ctx: Context,
+  actor: Actor,
+  shareId: string,
+  input: Input<typeof createOrUpdateLink>,
+): Promise<string> {
   return ctx.db.transact(async (tx) => {
     const link = isId(shareId) ? await store.lockLink(tx, shareId) : undefined
     if (link?.ownerId !== actor.personId || link.endedAt) refuseNotFound('link')
@@ -131,6 +143,12 @@ export async function remove(
   language: Language,
 ): Promise<ItemResult[]> {
   const ids = batchIds(shareIds, 'shareIds')
+  const results = await end(ctx, actor, ids, language)
+  await discardRevoked(ctx, { linkIds: ids.filter(isId) })
+  return results
+}
+
+function end(ctx: Context, actor: Actor, ids: readonly string[], language: Language): Promise<ItemResult[]> {
   return ctx.db.transact(async (tx) => {
     const links = await store.linksById(tx, ids.filter(isId))
     const ending: string[] = []

@@ -1,15 +1,25 @@
 import type { NoticeKind } from '@clouddisk/contract/notifications'
+import { HOUR } from '@clouddisk/contract/time'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { deterministicEventId } from '../../notifications/deterministic-id.ts'
+import { increaseCount } from '../../notifications/increase-count.ts'
 import { notify } from '../../notifications/notify.ts'
 import * as store from './store.ts'
+
+interface NoticedLink {
+  readonly id: string
+  readonly ownerId: string
+  readonly expiresAt: Date | null
+}
 
 /** What owners are told of their links. The first of several targets is named. */
 export async function notifyOwner(
   ctx: Context,
   tx: Tx,
   kind: Extract<NoticeKind, `link.${string}`>,
-  link: { readonly id: string; readonly ownerId: string; readonly expiresAt: Date | null },
+  link: NoticedLink,
+  more: { readonly eventId?: string; readonly count?: number } = {},
 ): Promise<void> {
   const target = await store.firstTarget(tx, link.id)
   if (!target) return
@@ -21,6 +31,20 @@ export async function notifyOwner(
       instanceName: target.name,
       isFolder: target.isFolder,
       ...(kind === 'link.expiring' && { expireTime: link.expiresAt?.toISOString() ?? null }),
+      // The files are opened where they lie.
+      ...(more.count !== undefined && {
+        count: more.count,
+        ...(target.groupId && { groupId: target.groupId }),
+      }),
     },
+    ...(more.eventId !== undefined && { eventId: more.eventId }),
   })
+}
+
+/** Files that visitors uploaded: one notification for each link and hour, which counts them and becomes unread again. */
+export async function notifyUploaded(ctx: Context, tx: Tx, link: NoticedLink, files: number): Promise<void> {
+  const hour = new Date(Math.floor(ctx.now().getTime() / HOUR) * HOUR)
+  const eventId = deterministicEventId(hour, 'link.uploaded', link.id)
+  if (await increaseCount(tx, { eventId, since: hour, by: files })) return
+  await notifyOwner(ctx, tx, 'link.uploaded', link, { eventId, count: files })
 }

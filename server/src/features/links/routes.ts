@@ -1,7 +1,9 @@
+import * as uploadCalls from '@clouddisk/contract/link-uploads'
 import * as contract from '@clouddisk/contract/links'
 import type { Input, Reply, Route } from '@clouddisk/contract/route'
 import type { TObject, TString } from 'typebox'
 import type { Actor } from '../../access/actor.ts'
+import type { LinkSession } from '../../access/link-visitor.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts'
@@ -11,10 +13,13 @@ import { archiveUrl, listDescendants } from '../downloads/archive.ts'
 import { fileUrl } from '../downloads/file.ts'
 import { preview } from '../previews/preview.ts'
 import { answerThumbnail } from '../thumbnails/respond.ts'
+import { discardRevoked } from '../uploads/revoked-uploads.ts'
 import * as browse from './browse.ts'
+import { VisitorCallLimiter } from './call-limits.ts'
 import * as links from './links.ts'
 import * as lists from './lists.ts'
 import { save } from './save.ts'
+import * as uploads from './uploads.ts'
 import * as visits from './visits.ts'
 
 /** Of one link: its pictures must not take the connections of other calls. */
@@ -37,7 +42,39 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
       const { actor } = await (route.raw ? entering.run(linkPath, isGone, enter) : enter())
       return answer(actor, input, call)
     })
+  const limiter = new VisitorCallLimiter()
+  const bindChange = <T extends VisitorRoute>(
+    route: T,
+    answer: (visit: LinkSession, input: Input<T>, call: CallContext) => Promise<Reply<T>>,
+  ): RouteBinding =>
+    bindPublic(route, async (person, input, call) => {
+      const { linkPath, objectKey } = input as { linkPath: string; objectKey?: string }
+      const visit = await visits.enter(ctx, person, linkPath, call).catch(async (error: unknown) => {
+        // What a link does not permit any more gives its space back at once.
+        if (objectKey !== undefined) await discardRevoked(ctx, { key: objectKey })
+        throw error
+      })
+      return limiter.run(visit, call.request, () => answer(visit, input, call))
+    })
   return [
+    bindChange(uploadCalls.checkLinkUpload, (visit, input, { language }) =>
+      uploads.check(ctx, visit, input, language),
+    ),
+    bindChange(uploadCalls.secondLinkUpload, () => refuse('proof_refused')),
+    bindChange(uploadCalls.queryLinkUploadAuth, (visit, input, call) =>
+      uploads.authorize(ctx, visit, input, originOf(call)),
+    ),
+    bindChange(uploadCalls.saveLinkUpload, (visit, input, { language }) =>
+      uploads.save(ctx, visit, input, language),
+    ),
+    bindChange(uploadCalls.recycleLinkObject, (visit, input) => uploads.discard(ctx, visit, input)),
+    bindChange(uploadCalls.createLinkFolder, (visit, input, { language }) =>
+      uploads.createFolder(ctx, visit, input, language),
+    ),
+    bindChange(uploadCalls.batchCreateLinkFolder, (visit, input) => uploads.createTree(ctx, visit, input)),
+    bindChange(uploadCalls.renameLinkInstance, (visit, input, { language }) =>
+      uploads.rename(ctx, visit, input, language),
+    ),
     bind(contract.createOrUpdateLink, async (actor, input, call) =>
       lists.one(ctx, actor, await links.createOrUpdate(ctx, actor, input), originOf(call)),
     ),

@@ -253,11 +253,12 @@ export async function countVisit(
 export function firstTarget(
   db: Reader,
   linkId: string,
-): Promise<{ id: string; name: string; isFolder: boolean } | undefined> {
+): Promise<{ id: string; name: string; isFolder: boolean; groupId: string | null } | undefined> {
   return db
     .selectFrom('link_target as t')
     .innerJoin('file as f', 'f.id', 't.file_id')
-    .select(['f.id', 'f.name', 'f.is_folder as isFolder'])
+    .leftJoin('group as g', 'g.id', 'f.space_id')
+    .select(['f.id', 'f.name', 'f.is_folder as isFolder', 'g.id as groupId'])
     .where('t.link_id', '=', linkId)
     .orderBy('t.position')
     .executeTakeFirst()

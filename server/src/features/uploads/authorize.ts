@@ -9,6 +9,7 @@ import { syncSpeedOf } from '../accounts/bandwidth.ts'
 import type { GatewaySession } from './gateway/gateway.ts'
 import { type ObjectCall, readObjectCall } from './gateway/object-call.ts'
 import { refuseGone } from './open-uploads.ts'
+import { senderIdOf, senderOf } from './sender.ts'
 
 type UploadAuthInput = Input<typeof queryUploadAuth>
 
@@ -24,7 +25,7 @@ export async function authorize(
   origin: string,
 ): Promise<UploadAuth> {
   const session = await ctx.uploadSessions.find(input.objectKey)
-  if (session?.ownerId !== actor.personId || session.bucket !== input.bucketName)
+  if (session?.ownerId !== senderIdOf(senderOf(actor)) || session.bucket !== input.bucketName)
     return refuseGone(ctx, actor, input.objectKey)
   const call = readObjectCall(input.httpVerb, input.resourceUri)
   if (!call || call.key !== session.key || call.bucket !== session.bucket)

@@ -23,6 +23,7 @@ import {
   refuseGone,
 } from './open-uploads.ts'
 import { discardRevoked } from './revoked-uploads.ts'
+import { senderOf } from './sender.ts'
 import * as store from './store.ts'
 
 /** The check before an upload (A§4, A§7): content is stored already, no space, continue, or refused with a reason. */
@@ -63,8 +64,11 @@ async function lookUp(
     const newUpload = wantedUpload(ctx, parent, name, input)
     const session = known ?? (await findUnusedSession(ctx, actor, newUpload))
     const fits = () => mustFit(ctx, parent, input.fSize, session)
+    // By a hash alone a visitor of a link would get what the owner can read, and learn what is stored here.
     const offered =
-      input.sha256 && (await offerInstant(ctx, actor, parent.id, input.sha256, input.fSize, fits))
+      input.sha256 &&
+      !actor.link &&
+      (await offerInstant(ctx, actor, parent.id, input.sha256, input.fSize, fits))
     if (offered) {
       // The content is stored already; the bytes sent so far are not needed.
       if (session) await discard(ctx, session.key)
@@ -86,7 +90,7 @@ async function lookUp(
 const ANSWERED = new Set(['quota_full', 'bad_field', 'over_80gb', 'empty_file', 'name_taken'])
 
 async function ownOpen(ctx: Context, actor: Actor, key: string, size: number): Promise<store.Upload> {
-  const upload = await store.uploadOf(ctx.db.reader, actor.personId, key)
+  const upload = await store.uploadOf(ctx.db.reader, senderOf(actor), key)
   const isOpen = upload?.state === 'open' && upload.expiresAt > ctx.now()
   if (!isOpen || !isConfigured(ctx, upload)) return refuseGone(ctx, actor, key)
   if (upload.size !== size) refuseField('fSize', 'unknown_value')

@@ -2,6 +2,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { Instance } from '@clouddisk/contract/files'
 import type { SavedInstance } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../access/actor.ts'
+import { authorOf } from '../../access/link-visitor.ts'
 import {
   mayContainDenied,
   mayReplaceContent,
@@ -97,19 +98,22 @@ function assertTarget(
 
 /** The change to record for a committed file. */
 export const changeOf = (
-  { personId }: Actor,
+  actor: Actor,
   parent: Pick<ResolvedItem, 'id' | 'spaceId'>,
   { fileId, outcome, created: fresh }: AddedFile,
   { name, size }: Pick<UploadedFile, 'name' | 'size'>,
-): NewChange => ({
-  kind: outcome === 'newVersion' ? 'file.versioned' : 'file.created',
-  spaceId: parent.spaceId,
-  fileId,
-  name: fresh?.name.name ?? name,
-  parentIds: [parent.id],
-  actorId: personId,
-  details: { size },
-})
+): NewChange => {
+  const { actorId, details } = authorOf(actor)
+  return {
+    kind: outcome === 'newVersion' ? 'file.versioned' : 'file.created',
+    spaceId: parent.spaceId,
+    fileId,
+    name: fresh?.name.name ?? name,
+    parentIds: [parent.id],
+    actorId,
+    details: { size, ...details },
+  }
+}
 
 const maySee = async (tx: Tx, actor: Actor, parent: ResolvedItem, id: string): Promise<boolean> =>
   !mayContainDenied(parent) || (await resolveAll(tx, actor, [id])).has(id)

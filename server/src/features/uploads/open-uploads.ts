@@ -18,6 +18,7 @@ import { breadcrumbsOf, pathText } from '../../tree/present.ts'
 import { refuseQuotaFull, release } from '../../tree/quota.ts'
 import { syncSpeedOf } from '../accounts/bandwidth.ts'
 import type { GatewaySession } from './gateway/gateway.ts'
+import { senderIdOf, senderOf } from './sender.ts'
 import * as store from './store.ts'
 
 /** Upload sessions: opened by the check, used by object calls, ended by save or discard. */
@@ -66,10 +67,10 @@ export class UploadSessionCache {
 
 export type OpenUploadRow = Omit<store.Upload, 'state' | 'fileId' | 'outcome' | 'endedBy'>
 
-const sessionOf = ({ key, bucket, personId, size, partSize, parentId }: OpenUploadRow): UploadSession => ({
+const sessionOf = ({ key, bucket, size, partSize, parentId, ...sender }: OpenUploadRow): UploadSession => ({
   key,
   bucket,
-  ownerId: personId,
+  ownerId: senderIdOf(sender),
   size,
   partSize,
   parentId,
@@ -87,14 +88,25 @@ export async function openSession(ctx: Context, actor: Actor, newUpload: NewUplo
     ...newUpload,
     key: newId(),
     bucket: await bucketFor(ctx, newUpload.spaceId, newUpload.size),
-    personId: actor.personId,
+    ...senderOf(actor),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + ctx.config.limits.uploadKeptMs),
+    expiresAt: endOf(ctx, actor, createdAt),
   }
-  const limit = ctx.config.limits.openUploadsMax
-  if (!(await store.insertUpload(ctx.db.reader, upload, limit))) await refuseOpening(ctx, upload, limit)
+  const limits = openLimitsOf(ctx, actor)
+  if (!(await store.insertUpload(ctx.db.reader, upload, limits))) await refuseOpening(ctx, upload, limits)
   ctx.uploadSessions.remember(upload)
   return upload
+}
+
+/** A visitor's uploads end with the session. */
+function endOf(ctx: Context, { link }: Actor, createdAt: Date): Date {
+  const end = new Date(createdAt.getTime() + ctx.config.limits.uploadKeptMs)
+  return link && link.until < end ? link.until : end
+}
+
+function openLimitsOf(ctx: Context, { link }: Actor): store.OpenLimits {
+  const { openUploadsMax, visitorUploadsMax, linkUploadsMax: ofLink } = ctx.config.limits
+  return { limit: link ? visitorUploadsMax : openUploadsMax, ofLink }
 }
 
 /**
@@ -107,17 +119,23 @@ export async function findUnusedSession(
   newUpload: NewUpload,
 ): Promise<store.Upload | undefined> {
   if (newUpload.modifiedAt === null) return undefined
-  for (const upload of await store.openUploadsLike(ctx.db.reader, actor.personId, newUpload, ctx.now()))
+  for (const upload of await store.openUploadsLike(ctx.db.reader, senderOf(actor), newUpload, ctx.now()))
     if (isConfigured(ctx, upload) && !(await hasReceived(ctx, upload))) return upload
   return undefined
 }
 
 export async function refuseOpening(
   ctx: Context,
-  { personId, spaceId, size, createdAt }: Pick<OpenUploadRow, 'personId' | 'spaceId' | 'size' | 'createdAt'>,
-  limit: number,
+  upload: Pick<OpenUploadRow, 'personId' | 'visitorId' | 'linkId' | 'spaceId' | 'size' | 'createdAt'>,
+  limits: store.OpenLimits,
 ): Promise<never> {
-  const hasRoom = store.hasFewerOpen(personId, limit, createdAt)
+  const { personId, linkId, spaceId, size, createdAt } = upload
+  const { limit } = limits
+  const values = { ...upload, ...limits }
+  const hasRoom =
+    linkId === null
+      ? store.hasFewerOpen(personId, limit, createdAt)
+      : store.visitorHasFewerOpen((name) => sql`${values[name]}`, createdAt)
   const { rows } = await sql<{ few: boolean }>`select ${hasRoom} as few`.execute(ctx.db.reader)
   if (!rows[0]?.few) refuse('too_many_uploads', { limit })
   return refuseQuotaFull(ctx.db.reader, spaceId, size)
@@ -170,7 +188,7 @@ export async function endSession(
 
 /** Discards the caller's own upload; others' are not found. */
 export async function discardOwn(ctx: Context, actor: Actor, key: string): Promise<void> {
-  if (await store.uploadOf(ctx.db.reader, actor.personId, key)) await discard(ctx, key)
+  if (await store.uploadOf(ctx.db.reader, senderOf(actor), key)) await discard(ctx, key)
 }
 
 /** Discards all open uploads into a space. */
@@ -206,7 +224,7 @@ export async function deleteBytes(ctx: Context, { bucket, key }: EndedSession): 
 /** The caller's own unfinished uploads, newest first. */
 export async function list(ctx: Context, actor: Actor, language: Language): Promise<OpenUpload[]> {
   const db = ctx.db.reader
-  const uploads = await store.openUploadsOf(db, actor.personId, ctx.now())
+  const uploads = await store.openUploadsOf(db, senderOf(actor), ctx.now())
   const parents = uploads.map(({ parentId }) => parentId)
   const [received, folders] = await Promise.all([receivedOf(ctx, uploads), resolveAll(db, actor, parents)])
   const now = ctx.now().getTime()
@@ -288,7 +306,7 @@ async function receivedBy(
 
 /** Refuses with the reason why the caller's upload is not open. */
 export async function refuseGone(ctx: Context, actor: Actor, key: string): Promise<never> {
-  const upload = await store.uploadOf(ctx.db.reader, actor.personId, key)
+  const upload = await store.uploadOf(ctx.db.reader, senderOf(actor), key)
   return refuse(isEndedByOther(upload) ? 'upload_ended' : 'upload_gone')
 }
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { toVisitorSessionId } from '../../access/link-visitor.ts'
+import { resolveAll } from '../../access/resolve.ts'
 import {
   loadActorsAndAncestors,
   rootsBySpace,
@@ -6,15 +8,20 @@ import {
   VisibilityFilter,
 } from '../../access/visibility.ts'
 import type { Context } from '../../context.ts'
+import { actorOfSession } from '../accounts/sessions.ts'
 import { deleteEndedBytes, type EndedSession, endSession } from './open-uploads.ts'
 
-/** Ends uploads into spaces of others when their sender loses the permission, which releases their reservations. */
+/**
+ * Ends uploads into spaces of others when their sender loses the permission, and uploads of visitors whose link or session does not
+ * permit them any more, which releases their reservations.
+ */
 
 const A_STEP = 500
 
 interface Elsewhere {
   key: string
   personId: string
+  visitorId: string | null
   parentId: string
 }
 
@@ -23,6 +30,8 @@ interface RevokedFilter {
   readonly key?: string
   /** Only uploads into this space. */
   readonly spaceId?: string
+  /** Only uploads by visitors of these links. */
+  readonly linkIds?: readonly string[]
   /** Also uploads into folders in the recycle bin, which could otherwise continue after a restore. */
   readonly binned?: boolean
 }
@@ -41,21 +50,22 @@ interface RevokedUploads {
 }
 
 /** Ends them by rows only, before any store is asked, so that their reservations are released. */
-export async function endRevoked(
-  ctx: Context,
-  { key, spaceId, binned = false }: RevokedFilter = {},
-): Promise<RevokedUploads> {
+export async function endRevoked(ctx: Context, filter: RevokedFilter = {}): Promise<RevokedUploads> {
+  const { key, spaceId, linkIds, binned = false } = filter
   let count = 0
   const all: EndedSession[] = []
   for (let after = ''; ; ) {
     const { rows } = await sql<Elsewhere>`
-      select u.key, u.person_id as "personId", u.parent_id as "parentId"
+      select u.key, u.person_id as "personId", u.visitor_id as "visitorId", u.parent_id as "parentId"
       from upload u join space s on s.id = u.space_id
-      where u.state = 'open' and s.person_id is distinct from u.person_id and u.key > ${after}
+      where u.state = 'open' and (s.person_id is distinct from u.person_id or u.visitor_id is not null) and u.key > ${after}
         ${key === undefined ? sql`` : sql`and u.key = ${key}`}
         ${spaceId === undefined ? sql`` : sql`and u.space_id = ${spaceId}`}
+        ${linkIds === undefined ? sql`` : sql`and u.link_id = any(${linkIds}::uuid[])`}
       order by u.key limit ${A_STEP}`.execute(ctx.db.reader)
-    const lost = await lostAmong(ctx, rows, binned)
+    const byVisitors = rows.filter(({ visitorId }) => visitorId !== null)
+    const byPeople = rows.filter(({ visitorId }) => visitorId === null)
+    const lost = [...(await lostAmong(ctx, byPeople, binned)), ...(await lostByVisitors(ctx, byVisitors))]
     for (const { key } of lost) {
       const ended = await endSession(ctx, key)
       if (ended) all.push(ended)
@@ -72,6 +82,7 @@ async function lostAmong(
   uploads: readonly Elsewhere[],
   binned: boolean,
 ): Promise<readonly Elsewhere[]> {
+  if (uploads.length === 0) return []
   const people = new Set(uploads.map(({ personId }) => personId))
   const parents = new Set(uploads.map(({ parentId }) => parentId))
   const { actors, ancestors } = await loadActorsAndAncestors(
@@ -89,4 +100,16 @@ async function lostAmong(
     if (sight && !binned && spaceOfFile(ancestors, parentId) === undefined) return false
     return !sight?.permissions(parentId).has('upload')
   })
+}
+
+/** By visitors whose session or link is over, or who may not upload into that folder any more. */
+async function lostByVisitors(ctx: Context, uploads: readonly Elsewhere[]): Promise<readonly Elsewhere[]> {
+  const lost: Elsewhere[] = []
+  for (const [visitorId, sent] of Map.groupBy(uploads, (upload) => upload.visitorId ?? '')) {
+    const actor = await actorOfSession(ctx, toVisitorSessionId(visitorId))
+    const parents = sent.map(({ parentId }) => parentId)
+    const found = actor && (await resolveAll(ctx.db.reader, actor, parents))
+    lost.push(...sent.filter(({ parentId }) => !found?.get(parentId)?.permissions.has('upload')))
+  }
+  return lost
 }

@@ -19,6 +19,7 @@ import { objectGateway } from './gateway/gateway.ts'
 import { saveInstant } from './instant.ts'
 import { discardOwn, list, sessionEndReason } from './open-uploads.ts'
 import { save } from './save.ts'
+import { senderIdOf, senderOf } from './sender.ts'
 
 export function uploadRoutes(ctx: Context): RouteBinding[] {
   return [
@@ -56,7 +57,13 @@ export const objectPath = (ctx: Context): RawHandler =>
     signer: ctx.objectSigner,
     ownerOf: async (sessionId) => {
       const actor = await actorOfSession(ctx, sessionId)
-      return actor && { id: actor.personId, paced: (take) => ctx.bandwidth.run(actor, 'up', take) }
+      return (
+        actor && {
+          id: senderIdOf(senderOf(actor)),
+          linkId: actor.link?.id,
+          paced: (take) => ctx.bandwidth.run(actor, 'up', take),
+        }
+      )
     },
     findSession: ctx.uploadSessions.find,
     whyEnded: (key) => sessionEndReason(ctx, key),

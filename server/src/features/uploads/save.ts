@@ -33,15 +33,28 @@ import { isNameTaken } from '../../tree/insert-files.ts'
 import { nameFromFields } from '../../tree/names.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
-import { type CommittedFile, commitFile, commitOptimistically, presentSaved } from './commit-file.ts'
+import {
+  type CommittedFile,
+  commitFile,
+  commitOptimistically,
+  presentSaved,
+  type UploadedFile,
+} from './commit-file.ts'
 import { deleteBytes, discard, refuseGone } from './open-uploads.ts'
 import { discardRevoked } from './revoked-uploads.ts'
+import { senderIdOf, senderOf } from './sender.ts'
 import * as store from './store.ts'
 
 type SaveInput = Input<typeof saveUpload>
 
 /** Larger content is read in the background. Bytes. */
 const READ_AT_ONCE = 64 * 1024 * 1024
+
+/** Rows of the caller that are written with the new file; without effect if it was skipped. */
+export type OnCommit = (
+  tx: Tx,
+  file: Pick<CommittedFile, 'fileId' | 'outcome'> & Pick<UploadedFile, 'name' | 'size'>,
+) => Promise<void>
 
 /**
  * Makes a complete, verified object a file: bytes first, row last. Repeating the save returns the same file; after a wrong hash
@@ -52,6 +65,7 @@ export async function save(
   actor: Actor,
   input: SaveInput,
   language: Language,
+  onCommit?: OnCommit,
 ): Promise<SavedInstance> {
   const name = nameFromFields(
     input.fName,
@@ -70,7 +84,7 @@ export async function save(
   return presentSaved(
     ctx,
     actor,
-    await commit(ctx, actor, { input, name, object, content, folderId }),
+    await commit(ctx, actor, { input, name, object, content, folderId, onCommit }),
     language,
   )
 }
@@ -86,7 +100,7 @@ async function readReceivedOrSaved(
     return await readReceived(ctx, actor, input, claim)
   } catch (error) {
     if (!(error instanceof Refusal) || error.errorName !== 'parts_missing') throw error
-    const upload = await store.uploadOf(ctx.db.reader, actor.personId, input.objectKey)
+    const upload = await store.uploadOf(ctx.db.reader, senderOf(actor), input.objectKey)
     if (!upload || upload.state === 'open') throw error
     ctx.uploadSessions.ended(input.objectKey)
     return savedEarlier(ctx, actor, input, claim)
@@ -99,6 +113,7 @@ interface ReceivedUpload {
   readonly object: StoredObject
   readonly content: UploadedContent
   readonly folderId: string
+  readonly onCommit: OnCommit | undefined
 }
 
 /** Commits the file. Stored content is checked between two attempts, so that the space is not locked meanwhile. */
@@ -174,7 +189,8 @@ function hashClaimOf({ sha256, fMd5 }: SaveInput): HashClaim {
 /** The caller's own open session. */
 async function ownSession(ctx: Context, actor: Actor, input: SaveInput) {
   const session = await ctx.uploadSessions.find(input.objectKey)
-  if (session?.ownerId !== actor.personId || session.bucket !== input.bucketName) return undefined
+  if (session?.ownerId !== senderIdOf(senderOf(actor)) || session.bucket !== input.bucketName)
+    return undefined
   if (session.size !== input.fSize) refuseField('fSize', 'unknown_value')
   assertPartPlan(session, input)
   return session
@@ -195,7 +211,7 @@ async function savedEarlier(
   input: SaveInput,
   { kind, hash }: HashClaim,
 ): Promise<AddedFile> {
-  const upload = await store.uploadOf(ctx.db.reader, actor.personId, input.objectKey)
+  const upload = await store.uploadOf(ctx.db.reader, senderOf(actor), input.objectKey)
   if (upload?.state !== 'saved' || upload.bucket !== input.bucketName)
     return refuseGone(ctx, actor, input.objectKey)
   if (upload.size !== input.fSize) refuseField('fSize', 'unknown_value')
@@ -281,7 +297,7 @@ async function commitIn(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  { input, name, object, content, folderId }: ReceivedUpload,
+  { input, name, object, content, folderId, onCommit }: ReceivedUpload,
   { decision: looked, mayBeTaken }: SaveAttempt,
 ): Promise<{ known: string } | { arrived: () => Promise<CommittedFile>; reused: string | null }> {
   const { objectKey: key, fSize: size } = input
@@ -319,9 +335,11 @@ async function commitIn(
       isNew && insertBlob(tx, received),
       commitFile(tx, actor, folder, arrival),
     ])
+    if (placed.outcome !== 'skipped') await onCommit?.(tx, { ...placed, name, size })
     return { ...placed, arrived: async () => placed }
   }
-  const waits = mayBeTaken || content.sentBy !== null || EXPECTS_NAMESAKE.has(arrival.conflict)
+  const waits =
+    onCommit !== undefined || mayBeTaken || content.sentBy !== null || EXPECTS_NAMESAKE.has(arrival.conflict)
   const { fileId, outcome, change, arrived } = waits ? await inAnyCase() : asNew()
   const skipped = outcome === 'skipped'
   const end = { key, fileId, outcome, spaceId: upload.spaceId, size, charged: skipped ? 0 : size }

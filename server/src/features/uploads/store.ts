@@ -6,13 +6,13 @@ import { compiledStatement, type Placeholders, type ValueOrSql } from '../../db/
 import type { AddFileOutcome } from '../../tree/add-file.ts'
 import { reserveSql, settleSql } from '../../tree/quota.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
+import type { UploadSender } from './sender.ts'
 
 /** SQL of upload sessions. */
 
-export interface Upload {
+export interface Upload extends UploadSender {
   readonly key: string
   readonly bucket: string
-  readonly personId: string
   readonly spaceId: string
   readonly parentId: string
   readonly name: string
@@ -33,6 +33,8 @@ const columns = [
   'key',
   'bucket',
   'person_id as personId',
+  'visitor_id as visitorId',
+  'link_id as linkId',
   'space_id as spaceId',
   'parent_id as parentId',
   'name',
@@ -53,44 +55,67 @@ const toUpload = (raw: Raw): Upload => ({ ...raw, outcome: raw.outcome as AddFil
 
 type NewUpload = Omit<Upload, 'state' | 'fileId' | 'outcome' | 'endedBy'>
 
-/**
- * Opens a session and reserves its bytes; false, without effect, if they do not fit or the person has `limit` open uploads.
- * The bytes are exact; concurrent calls may exceed the limit by as many as run at once, which is limited per person.
- */
-export async function insertUpload(db: Reader, upload: NewUpload, limit: number): Promise<boolean> {
-  return (await opening(db, { ...upload, limit })).length > 0
+/** Open uploads at most: of a person, or of a visitor and of all visitors of one link. */
+export interface OpenLimits {
+  readonly limit: number
+  readonly ofLink: number
 }
 
-const opening = compiledStatement<NewUpload & { limit: number }, { key: string }>(
-  (slot) => sql`
-    with room as (
-      ${reserveSql(slot('spaceId'), slot('size'), hasFewerOpen(slot('personId'), slot('limit'), slot('createdAt')))}
-    )
-    insert into upload (key, bucket, person_id, space_id, parent_id, name, size, part_size, conflict, modified_at,
-      created_at, expires_at)
-    select ${slot('key')}, ${slot('bucket')}, ${slot('personId')}::uuid, ${slot('spaceId')}::uuid,
-      ${slot('parentId')}::uuid, ${slot('name')}, ${slot('size')}::bigint, ${slot('partSize')}::bigint,
-      ${slot('conflict')}, ${slot('modifiedAt')}::timestamptz, ${slot('createdAt')}::timestamptz,
-      ${slot('expiresAt')}::timestamptz
-    from room returning key`,
-)
+/**
+ * Opens a session and reserves its bytes; false, without effect, if they do not fit or the sender has too many open uploads.
+ * The bytes are exact; concurrent calls may exceed the limit by as many as run at once, which is limited per sender.
+ */
+export async function insertUpload(db: Reader, upload: NewUpload, limits: OpenLimits): Promise<boolean> {
+  const open = upload.linkId === null ? opening : openingByVisitor
+  return (await open(db, { ...upload, ...limits })).length > 0
+}
 
-/** Whether a person has fewer unexpired open uploads than `limit`. Uploads opened concurrently are not seen. */
+const openingIf = (mayOpen: (slot: Placeholders<NewUpload & OpenLimits>) => RawBuilder<SqlBool>) =>
+  compiledStatement<NewUpload & OpenLimits, { key: string }>(
+    (slot) => sql`
+    with room as (${reserveSql(slot('spaceId'), slot('size'), mayOpen(slot))})
+    insert into upload (key, bucket, person_id, visitor_id, link_id, space_id, parent_id, name, size, part_size, conflict,
+      modified_at, created_at, expires_at)
+    select ${slot('key')}, ${slot('bucket')}, ${slot('personId')}::uuid, ${slot('visitorId')}::uuid, ${slot('linkId')}::uuid,
+      ${slot('spaceId')}::uuid, ${slot('parentId')}::uuid, ${slot('name')}, ${slot('size')}::bigint,
+      ${slot('partSize')}::bigint, ${slot('conflict')}, ${slot('modifiedAt')}::timestamptz,
+      ${slot('createdAt')}::timestamptz, ${slot('expiresAt')}::timestamptz
+    from room returning key`,
+  )
+
+const opening = openingIf((slot) => hasFewerOpen(slot('personId'), slot('limit'), slot('createdAt')))
+const openingByVisitor = openingIf((slot) => visitorHasFewerOpen(slot, slot('createdAt')))
+
+/** Whether a person has fewer unexpired open uploads than `limit`, those of visitors aside. Uploads opened concurrently are not seen. */
 export const hasFewerOpen = (
   personId: ValueOrSql<string>,
   limit: ValueOrSql<number>,
   now: ValueOrSql<Date>,
 ): RawBuilder<SqlBool> => sql`
   (select count(*) from (select from upload
-      where person_id = ${personId} and state = 'open' and expires_at > ${now}::timestamptz limit ${limit}) as open)
+      where person_id = ${personId} and visitor_id is null and state = 'open' and expires_at > ${now}::timestamptz
+      limit ${limit}) as open)
     < ${limit}::bigint`
 
-export async function uploadOf(db: Reader, personId: string, key: string): Promise<Upload | undefined> {
+/** Likewise a visitor of a link, and all visitors of it. */
+export const visitorHasFewerOpen = (
+  of: (name: 'visitorId' | 'linkId' | 'limit' | 'ofLink') => RawBuilder<unknown>,
+  now: ValueOrSql<Date>,
+): RawBuilder<SqlBool> => sql`
+  (select count(*) < ${of('ofLink')}::bigint
+      and count(*) filter (where visitor_id = ${of('visitorId')}::uuid) < ${of('limit')}::bigint
+    from upload where link_id = ${of('linkId')}::uuid and state = 'open' and expires_at > ${now}::timestamptz)`
+
+/** Rows of this sender alone: a person's are not those of visitors of its links. */
+const sentBy = ({ personId, visitorId }: UploadSender) =>
+  sql<SqlBool>`person_id = ${personId}::uuid and visitor_id is not distinct from ${visitorId}::uuid`
+
+export async function uploadOf(db: Reader, sender: UploadSender, key: string): Promise<Upload | undefined> {
   const raw = await db
     .selectFrom('upload')
     .select(columns)
     .where('key', '=', key)
-    .where('person_id', '=', personId)
+    .where(sentBy(sender))
     .executeTakeFirst()
   return raw && toUpload(raw)
 }
@@ -143,11 +168,11 @@ export async function openUpload(db: Reader, key: string, now: Date): Promise<Up
   return raw && toUpload(raw)
 }
 
-export async function openUploadsOf(db: Reader, personId: string, now: Date): Promise<Upload[]> {
+export async function openUploadsOf(db: Reader, sender: UploadSender, now: Date): Promise<Upload[]> {
   const rows = await db
     .selectFrom('upload')
     .select(columns)
-    .where('person_id', '=', personId)
+    .where(sentBy(sender))
     .where('state', '=', 'open')
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
@@ -156,17 +181,17 @@ export async function openUploadsOf(db: Reader, personId: string, now: Date): Pr
   return rows.map(toUpload)
 }
 
-/** A person's open uploads that may be of the same file, newest first; a few. */
+/** A sender's open uploads that may be of the same file, newest first; a few. */
 export async function openUploadsLike(
   db: Reader,
-  personId: string,
+  sender: UploadSender,
   like: Pick<Upload, 'parentId' | 'name' | 'size' | 'conflict' | 'modifiedAt'>,
   now: Date,
 ): Promise<Upload[]> {
   const rows = await db
     .selectFrom('upload')
     .select(columns)
-    .where('person_id', '=', personId)
+    .where(sentBy(sender))
     .where('state', '=', 'open')
     .where('parent_id', '=', like.parentId)
     .where('name', '=', like.name)
@@ -228,6 +253,7 @@ export async function lockDiscarded(tx: Tx, personId: string, key: string): Prom
     .select('key')
     .where('key', '=', key)
     .where('person_id', '=', personId)
+    .where('visitor_id', 'is', null)
     .where('state', '=', 'discarded')
     .where('ended_by', 'is', null)
     .forUpdate()

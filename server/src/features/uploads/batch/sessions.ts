@@ -3,6 +3,7 @@ import { bucketFor } from '../../../content/placement.ts'
 import type { Context } from '../../../context.ts'
 import { newId } from '../../../db/ids.ts'
 import { refuseOpening } from '../open-uploads.ts'
+import { senderOf } from '../sender.ts'
 import type { SmallFile } from './batch.ts'
 import * as store from './store.ts'
 
@@ -59,5 +60,6 @@ async function openMissing(
     bytes,
     limit,
   })
-  if (!opened) await refuseOpening(ctx, { personId: actor.personId, spaceId, size: bytes, createdAt }, limit)
+  const upload = { ...senderOf(actor), spaceId, size: bytes, createdAt }
+  if (!opened) await refuseOpening(ctx, upload, { limit, ofLink: 0 })
 }

@@ -37,7 +37,10 @@ export interface GatewaySession {
 }
 
 export interface SessionOwner {
+  /** Of a person, or of one visitor of a link. */
   readonly id: string
+  /** The link of a visitor. */
+  readonly linkId?: string | undefined
   /** Receives a body at the person's bandwidth; without it at full speed. */
   readonly paced?: (take: (pace: TokenBucket) => Promise<void>) => Promise<void>
 }
@@ -157,7 +160,7 @@ class Exchange {
     const { session, owner } = await this.#authorize(call)
     const act = () => this.#actions[call.action](call, session)
     if (!BRINGS_BODY.has(call.action)) return act()
-    await this.#receiving.run(owner.id, () => this.#paced(owner, act))
+    await this.#receiving.run(owner, () => this.#paced(owner, act))
   }
 
   async #paced({ paced }: SessionOwner, act: () => Promise<void>): Promise<void> {
