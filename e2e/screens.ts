@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import config from './playwright.config.ts'
 import { accessScenes } from './screens/access-scenes.ts'
+import { adminLinkScenes } from './screens/admin-link-scenes.ts'
 import { adminPeopleScenes } from './screens/admin-people-scenes.ts'
 import { adminScenes } from './screens/admin-scenes.ts'
 import { allUploadsScenes } from './screens/all-uploads-scenes.ts'
@@ -49,6 +50,7 @@ const ALL: readonly Scene[] = [
   ...adminScenes,
   ...storageScenes,
   ...logScenes,
+  ...adminLinkScenes,
   ...allUploadsScenes,
   ...bellScenes,
   ...previewScenes,

@@ -18,6 +18,7 @@ const EVENTS = {
   'file.previewed': ['预览', 'Preview'],
   'archive.downloaded': ['打包下载', 'Download as ZIP'],
   'link.opened': ['访问外链', 'Open link'],
+  'link.stopped': ['停止他人外链', 'Stop user’s link'],
   'admin.refused': ['越权访问管理后台', 'Admin access refused'],
   'admin.looked': ['查看他人文件', 'Browse files'],
   'admin.searched': ['搜索全部文件', 'Search all files'],
@@ -96,6 +97,7 @@ export const UNAUDITED: ReadonlySet<string> = new Set<ChangeKind>([
   'job.progress',
   'capacity.changed',
   'link.visited',
+  'link.stopped',
   'notification.added',
   'notification.read',
 ])

@@ -22,6 +22,7 @@ export const CHANGE_KINDS = [
   'link.created',
   'link.changed',
   'link.ended',
+  'link.stopped',
   'link.visited',
   'privilege.changed',
   'group.changed',

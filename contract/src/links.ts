@@ -74,6 +74,8 @@ export const LINK_CODE = {
 } as const
 export const LINK_REMARK_MAX = 200
 export const LINK_VISITS_MAX = 1_000_000
+/** Stopped links are listed so long. */
+export const LINK_STOPPED_DAYS = 30
 /** Files and folders of one link. */
 export const LINK_TARGETS_MAX = 100
 
@@ -105,6 +107,8 @@ export const Link = Type.Object({
   saveCount: Type.Integer(),
   status: oneOf(LINK_STATUSES),
   reason: Type.Optional(oneOf(LINK_REASONS)),
+  /** What the administrator wrote who stopped it. */
+  stopReason: Type.Optional(Type.String()),
   /** What it opens and the caller can see, at most so many as one call names. */
   targets: Type.Array(LinkTarget),
   createTime: Instant,

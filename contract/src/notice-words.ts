@@ -148,6 +148,11 @@ const SAYINGS: Record<NoticeKind, Saying> = {
         : `Visitors uploaded ${figure(d)} files by your link to ${item(d)[1]}`,
     ],
   },
+  'link.stopped': {
+    title: (d) => [`管理员停止了${item(d)[0]}的外链`, `An administrator stopped your link to ${item(d)[1]}`],
+    detail: (d) =>
+      d.message ? [`原因：${d.message}`, `Reason: ${d.message}`] : ['已不能打开。', 'It no longer opens.'],
+  },
   'files.permissionChanged': {
     title: (d) => [
       `${who(d)[0]} 修改了你对${item(d)[0]}的权限`,
@@ -358,6 +363,7 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
     case 'link.expiring':
     case 'link.ended':
     case 'link.locked':
+    case 'link.stopped':
       return '/mySharing'
     case 'link.uploaded':
       return groupId === undefined ? `/personalFile${folder}` : `/groupFile${folder}`

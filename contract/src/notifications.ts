@@ -13,6 +13,7 @@ export const NOTICE_KINDS = [
   'link.ended',
   'link.locked',
   'link.uploaded',
+  'link.stopped',
   'files.permissionChanged',
   'group.added',
   'group.removed',

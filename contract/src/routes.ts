@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as adminDepartments from './admin-departments.ts'
 import * as adminFiles from './admin-files.ts'
 import * as adminGroups from './admin-groups.ts'
+import * as adminLinks from './admin-links.ts'
 import * as adminOffboarding from './admin-offboarding.ts'
 import * as adminPeople from './admin-people.ts'
 import * as adminRecycle from './admin-recycle.ts'
@@ -45,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   adminSessions,
   adminSettings,
   adminStorage,
+  adminLinks,
   adminUploads,
   archives,
   audit,

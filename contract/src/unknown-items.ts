@@ -43,6 +43,7 @@ export const UNKNOWN = {
     '链接不存在或已失效。请向分享人核对。',
     'This link doesn’t exist or has expired. Check with the person who sent it.',
   ],
+  ownLink: ['外链不存在或已移除。请刷新列表。', 'This link doesn’t exist or was removed. Refresh the list.'],
   transfer: [
     '转让请求不存在，或不是发给你的。请刷新页面。',
     'This transfer request doesn’t exist or isn’t yours. Reload the page.',

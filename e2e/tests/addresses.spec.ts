@@ -16,6 +16,7 @@ const OF_ADMINISTRATORS = [
   'logs',
   'sessions',
   'uploads',
+  'links',
   'clouds',
   'storage',
   'overview',

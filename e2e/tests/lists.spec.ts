@@ -171,6 +171,7 @@ const ADMIN_PAGES = [
   'logs',
   'sessions',
   'uploads',
+  'links',
   'clouds',
   'overview',
 ]

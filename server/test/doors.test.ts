@@ -57,6 +57,7 @@ const AREAS: Record<AdminArea, { read: AdminRole[]; change: AdminRole[] }> = {
     read: ['superAdmin', 'orgAdmin', 'auditor', 'storageAdmin'],
     change: ['superAdmin', 'orgAdmin', 'storageAdmin'],
   },
+  links: { read: ['superAdmin', 'orgAdmin', 'auditor'], change: ['superAdmin', 'orgAdmin'] },
   dashboard: { read: ['superAdmin', 'orgAdmin', 'auditor', 'storageAdmin'], change: [] },
   storage: { read: ['superAdmin', 'storageAdmin'], change: ['superAdmin', 'storageAdmin'] },
   dlp: { read: ['superAdmin', 'auditor'], change: ['superAdmin'] },

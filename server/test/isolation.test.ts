@@ -310,6 +310,13 @@ const TABLE: Record<string, Ask> = {
   endAdminSessions: ({ person, session }) => [{ userId: person }, { userId: person, sessionId: session }],
   pageAdminUploads: ({ person }) => [{}, { keyword: MARK }, { userId: person }],
   discardAdminUploads: ({ objectKey }) => [{ objectKeys: [objectKey] }],
+  pageAdminLinks: ({ person, linkPath }) => [
+    {},
+    { keyword: MARK },
+    { keyword: linkPath },
+    { ownerId: person },
+  ],
+  stopAdminLinks: ({ link }) => [{ shareIds: [link], reason: 'theirs' }],
   queryDashboard: NOTHING,
   querySetup: NOTHING,
   dismissSetup: () => [{ dismissed: true }],

@@ -6,7 +6,7 @@ import {
   type LinkVisitor,
 } from '@clouddisk/contract/links'
 import type { PermissionItem } from '@clouddisk/contract/roles'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { recordChange } from '../db/changes.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { isId } from '../db/ids.ts'
@@ -99,12 +99,24 @@ export function sharedStateOf(link: Parameters<typeof stateOf>[0], isShared: boo
   return state.status === 'valid' && !isShared ? { status: 'failed', reason: 'target' } : state
 }
 
-/** `stateOf` as a status, over the columns of `linkColumns` as `l`. */
-export const statusSql = (asOf: Date) => sql<LinkStatus>`case
-  when l."endedAt" is not null then 'expired'
-  when not l."ownerMaySignIn" or not l."hasTarget" then 'failed'
-  when l."expiresAt" <= ${asOf}::timestamptz or l.visits >= l."maxVisits" then 'expired'
-  else 'valid' end`
+/** Whether `stateOf` has this status, over the columns of `linkColumns` as `l`. Written so that cheap conditions decide first. */
+export function hasStatus(
+  status: LinkStatus,
+  asOf: Date,
+  hasTarget: RawBuilder<unknown> = sql`l."hasTarget"`,
+): RawBuilder<unknown> {
+  const isOver = sql`(coalesce(l."expiresAt" <= ${asOf}::timestamptz, false) or coalesce(l.visits >= l."maxVisits", false))`
+  switch (status) {
+    case 'verifying':
+      return sql`false`
+    case 'failed':
+      return sql`(l."endedAt" is null and (not l."ownerMaySignIn" or not ${hasTarget}))`
+    case 'expired':
+      return sql`(l."endedAt" is not null or (${isOver} and l."ownerMaySignIn" and ${hasTarget}))`
+    case 'valid':
+      return sql`(l."endedAt" is null and not ${isOver} and l."ownerMaySignIn" and ${hasTarget})`
+  }
+}
 
 /** Throws unless the link opens. A visitor whose visit was counted stays when the visits are used up. */
 export function requireOpens(link: LinkAccess, asOf: Date, isCounted = false): void {

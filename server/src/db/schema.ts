@@ -183,6 +183,9 @@ export interface LinkTable {
   save_count: Generated<number>
   created_at: Time
   ended_at: MaybeTime
+  /** The administrator who stopped it, with what the owner reads as the reason; null where the owner did. */
+  ended_by: string | null
+  end_reason: string | null
   opened_at: MaybeTime
   reminded_at: MaybeTime
   end_notified_at: MaybeTime

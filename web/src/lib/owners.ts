@@ -57,17 +57,17 @@ const groupOption = async (keyword: string, signal: AbortSignal): Promise<OwnerO
 
 /**
  * Options for a SearchSelect. @param groups all owners including groups; otherwise people who can receive
- * files.
+ * files, unless `active` is false.
  */
-export function useOwners(groups: boolean) {
+export function useOwners(groups: boolean, active = !groups) {
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(typed.trim())
   const query = useQuery({
-    queryKey: ['owners', groups, keyword],
+    queryKey: ['owners', groups, active, keyword],
     queryFn: async ({ signal }) =>
       (
         await Promise.all([
-          personOption(keyword, !groups, signal),
+          personOption(keyword, active, signal),
           ...(groups ? [groupOption(keyword, signal)] : []),
         ])
       ).flat(),

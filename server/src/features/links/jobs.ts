@@ -1,3 +1,4 @@
+import { LINK_STOPPED_DAYS } from '@clouddisk/contract/links'
 import { DAY } from '@clouddisk/contract/time'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -5,8 +6,7 @@ import type { JobQueue } from '../../jobs/jobs.ts'
 import { notifyOwner } from './notices.ts'
 import * as store from './store.ts'
 
-/** Stopped links are listed so long. */
-const STOPPED_MS = 30 * DAY
+const STOPPED_MS = LINK_STOPPED_DAYS * DAY
 /** Owners are told so long before a link ends. */
 const AHEAD_MS = 3 * DAY
 const LINKS_PER_STEP = 200

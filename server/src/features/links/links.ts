@@ -105,7 +105,7 @@ function change(
 ): Promise<string> {
   return ctx.db.transact(async (tx) => {
     const link = isId(shareId) ? await store.lockLink(tx, shareId) : undefined
-    if (link?.ownerId !== actor.personId || link.endedAt) refuseNotFound('link')
+    if (link?.ownerId !== actor.personId || link.endedAt) refuseNotFound('ownLink')
     const fileIds = (await store.targetsOf(tx, [link.id])).map((target) => target.fileId)
     const found = await resolveAll(tx, actor, fileIds)
     const code = openCode(ctx, link.id, link.code)
@@ -157,7 +157,7 @@ function end(ctx: Context, actor: Actor, ids: readonly string[], language: Langu
       list.push(
         await attemptItem(id, language, async () => {
           const link = links.get(id)
-          if (link?.ownerId !== actor.personId) refuseNotFound('link')
+          if (link?.ownerId !== actor.personId) refuseNotFound('ownLink')
           if (!link.endedAt) ending.push(id)
           return succeeded(id)
         }),

@@ -1,6 +1,6 @@
 import type { LinkStatus } from '@clouddisk/contract/links'
 import { type RawBuilder, sql } from 'kysely'
-import { linkColumns, statusSql } from '../../access/link-visitor.ts'
+import { hasStatus, linkColumns } from '../../access/link-visitor.ts'
 import type { Reader } from '../../db/database.ts'
 
 /** SQL of the lists of links. */
@@ -28,7 +28,7 @@ export async function pageOfLinks(
       where l.created_by = ${ownerId}::uuid
     ) l
     where true
-      ${and(status !== undefined, sql`${statusSql(asOf)} = ${status}`)}
+      ${status === undefined ? sql`` : sql`and ${hasStatus(status, asOf)}`}
       ${and(
         fileId !== undefined,
         sql`exists (select from link_target t where t.link_id = l.id and t.file_id = ${fileId}::uuid)`,

@@ -34,7 +34,7 @@ export async function page(
 
 export async function one(ctx: Context, actor: Actor, id: string, origin: string): Promise<Link> {
   const [link] = await present(ctx, actor, [id], origin)
-  return link ?? refuseNotFound('link')
+  return link ?? refuseNotFound('ownLink')
 }
 
 /** For the owners of the links: with their codes. */
@@ -70,6 +70,7 @@ async function present(ctx: Context, actor: Actor, ids: readonly string[], origi
         downloadCount: link.downloadCount,
         saveCount: link.saveCount,
         ...sharedStateOf(state, shared.has(id), asOf),
+        ...(link.endReason !== null && { stopReason: link.endReason }),
         targets: (targets.get(id) ?? []).map(toTarget),
         createTime: link.createdAt.toISOString(),
       },
@@ -77,7 +78,7 @@ async function present(ctx: Context, actor: Actor, ids: readonly string[], origi
   })
 }
 
-const toTarget = ({ id, name, isFolder, ext }: listStore.PresentedTarget): LinkTarget => ({
+export const toTarget = ({ id, name, isFolder, ext }: listStore.PresentedTarget): LinkTarget => ({
   instanceId: id,
   instanceName: name,
   classifierId: isFolder ? 'Folder' : 'File',

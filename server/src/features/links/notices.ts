@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@clouddisk/contract/notifications'
+import type { NoticeData, NoticeKind } from '@clouddisk/contract/notifications'
 import { HOUR } from '@clouddisk/contract/time'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -19,7 +19,7 @@ export async function notifyOwner(
   tx: Tx,
   kind: Extract<NoticeKind, `link.${string}`>,
   link: NoticedLink,
-  more: { readonly eventId?: string; readonly count?: number } = {},
+  more: { readonly eventId?: string } & Pick<NoticeData, 'count' | 'message'> = {},
 ): Promise<void> {
   const target = await store.firstTarget(tx, link.id)
   if (!target) return
@@ -36,6 +36,7 @@ export async function notifyOwner(
         count: more.count,
         ...(target.groupId && { groupId: target.groupId }),
       }),
+      ...(more.message !== undefined && { message: more.message }),
     },
     ...(more.eventId !== undefined && { eventId: more.eventId }),
   })

@@ -1,3 +1,4 @@
+import * as admin from '@clouddisk/contract/admin-links'
 import * as uploadCalls from '@clouddisk/contract/link-uploads'
 import * as contract from '@clouddisk/contract/links'
 import type { Input, Reply, Route } from '@clouddisk/contract/route'
@@ -14,6 +15,7 @@ import { fileUrl } from '../downloads/file.ts'
 import { preview } from '../previews/preview.ts'
 import { answerThumbnail } from '../thumbnails/respond.ts'
 import { discardRevoked } from '../uploads/revoked-uploads.ts'
+import { pageAll, stopAll } from './admin.ts'
 import * as browse from './browse.ts'
 import { VisitorCallLimiter } from './call-limits.ts'
 import * as links from './links.ts'
@@ -83,6 +85,10 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
       list: await links.remove(ctx, actor, shareIds, language),
     })),
     bind(contract.queryLinkStatus, (actor, { instanceIds }) => lists.status(ctx, actor, instanceIds)),
+    bind(admin.pageAdminLinks, (actor, input, { language }) => pageAll(ctx, actor, input, language)),
+    bind(admin.stopAdminLinks, async (actor, input, { language }) => ({
+      list: await stopAll(ctx, actor, input, language),
+    })),
     bindPublic(contract.queryLinkAttribute, (person, { linkPath }) => visits.describe(ctx, person, linkPath)),
     bindPublic(contract.checkLinkCode, (person, input, call) => visits.checkCode(ctx, person, input, call)),
     bindPublic(contract.pageLinkInstances, async (person, input, call) =>

@@ -23,6 +23,8 @@ export interface LinkRow {
   readonly saveCount: number
   readonly createdAt: Date
   readonly endedAt: Date | null
+  /** What an administrator wrote who stopped it. */
+  readonly endReason: string | null
 }
 
 const columns = [
@@ -42,6 +44,7 @@ const columns = [
   'save_count as saveCount',
   'created_at as createdAt',
   'ended_at as endedAt',
+  'end_reason as endReason',
 ] as const
 
 export async function linksById(db: Reader, ids: readonly string[]): Promise<Map<string, LinkRow>> {

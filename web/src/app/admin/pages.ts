@@ -5,6 +5,7 @@ import {
   CloudUpload,
   Database,
   FolderSearch,
+  Link2,
   type LucideIcon,
   MonitorSmartphone,
   ScrollText,
@@ -100,6 +101,13 @@ const PAGES: readonly AdminPage[] = [
     label: t('uploads'),
     icon: CloudUpload,
     Page: lazyPart(() => import('../../features/transfers/all/all-uploads-page.tsx'), 'AllUploadsPage'),
+  },
+  {
+    path: 'links',
+    area: 'links',
+    label: t('links'),
+    icon: Link2,
+    Page: lazyPart(() => import('../../features/links/admin/admin-links-page.tsx'), 'AdminLinksPage'),
   },
   {
     path: 'clouds',

@@ -124,6 +124,7 @@ export const t = texts('link', {
   expired: ['已失效', 'Expired'],
   failed: ['失败', 'Failed'],
   whyStopped: ['已停止分享', 'You stopped it'],
+  whyAdministrator: ['管理员已停止：{{reason}}', 'Stopped by an administrator: {{reason}}'],
   whyTime: ['已过有效期', 'Past its expiration date'],
   whyVisits: ['访问次数已用完', 'Visit limit reached'],
   whyOwner: ['账号已停用', 'Account deactivated'],

@@ -58,7 +58,10 @@ const REASONS = {
 } as const satisfies Record<LinkReason, string>
 
 /** Why it does not open; "" where it does. */
-export const reasonText = ({ reason }: Pick<Link, 'reason'>): string => (reason ? t(REASONS[reason]) : '')
+export function reasonText({ reason, stopReason }: Pick<Link, 'reason' | 'stopReason'>): string {
+  if (stopReason !== undefined) return t('whyAdministrator', { reason: stopReason })
+  return reason ? t(REASONS[reason]) : ''
+}
 
 const REMEDIES = { time: 'remedyTime', visits: 'remedyVisits', target: 'remedyTarget' } as const
 

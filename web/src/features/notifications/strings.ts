@@ -65,6 +65,7 @@ export const t = texts('notifications', {
   'link.ended': ['外链已失效', 'A link of mine has expired'],
   'link.locked': ['外链提取码被多次输错', 'Wrong codes are tried on a link of mine'],
   'link.uploaded': ['访客通过外链上传文件', 'Files are uploaded by a link of mine'],
+  'link.stopped': ['外链被管理员停止', 'An administrator stops a link of mine'],
   'files.permissionChanged': ['文件权限变更', 'My access to a file changes'],
   'group.added': ['被加入群组', 'I’m added to a group'],
   'group.removed': ['被移出群组', 'I’m removed from a group'],

@@ -16,20 +16,23 @@ export interface OwnerFilterProps {
   owner: string
   /** Its name as far as rows of the list tell it: the address has the id alone. */
   name: string | undefined
+  /** Words of a list whose owners are people alone. */
+  people?: { readonly label: string; readonly search: string }
   onChange: (owner: string | undefined) => void
 }
 
 /** Narrows a list to what one person or group owns. */
-export function OwnerFilter({ owner, name, onChange }: OwnerFilterProps): ReactElement {
+export function OwnerFilter({ owner, name, people, onChange }: OwnerFilterProps): ReactElement {
   const [kept, setKept] = useState<SearchSelectOption | null>(null)
-  const owners = useOwners(true)
+  const owners = useOwners(people === undefined, false)
+  const label = people?.label ?? t('owner')
   const chosen = kept?.value === owner ? kept : { value: owner, label: name ?? t('chosenSpace') }
   return (
     <SearchSelect
       {...owners}
-      prefix={shared('is', { label: t('owner') })}
-      ariaLabel={t('owner')}
-      search={t('search')}
+      prefix={shared('is', { label })}
+      ariaLabel={label}
+      search={people?.search ?? t('search')}
       placeholder={t('anybody')}
       none={t('anybody')}
       className="w-auto! max-w-60 text-secondary!"
