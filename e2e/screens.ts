@@ -10,6 +10,7 @@ import { adminScenes } from './screens/admin-scenes.ts'
 import { allUploadsScenes } from './screens/all-uploads-scenes.ts'
 import { bellScenes } from './screens/bell-scenes.ts'
 import { makeContent } from './screens/content.ts'
+import { contentRuleScenes } from './screens/content-rule-scenes.ts'
 import { groupScenes } from './screens/group-scenes.ts'
 import { linkScenes } from './screens/link-scenes.ts'
 import { linkVisitScenes } from './screens/link-visit-scenes.ts'
@@ -48,6 +49,7 @@ const ALL: readonly Scene[] = [
   ...offboardingScenes,
   ...roleScenes,
   ...adminScenes,
+  ...contentRuleScenes,
   ...storageScenes,
   ...logScenes,
   ...adminLinkScenes,

@@ -17,6 +17,7 @@ const OF_ADMINISTRATORS = [
   'sessions',
   'uploads',
   'links',
+  'content-rules',
   'clouds',
   'storage',
   'overview',

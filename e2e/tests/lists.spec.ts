@@ -172,6 +172,7 @@ const ADMIN_PAGES = [
   'sessions',
   'uploads',
   'links',
+  'content-rules',
   'clouds',
   'overview',
 ]

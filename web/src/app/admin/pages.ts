@@ -8,6 +8,7 @@ import {
   Link2,
   type LucideIcon,
   MonitorSmartphone,
+  ScanSearch,
   ScrollText,
   Settings,
   ShieldCheck,
@@ -108,6 +109,13 @@ const PAGES: readonly AdminPage[] = [
     label: t('links'),
     icon: Link2,
     Page: lazyPart(() => import('../../features/links/admin/admin-links-page.tsx'), 'AdminLinksPage'),
+  },
+  {
+    path: 'content-rules',
+    area: 'dlp',
+    label: t('dlp'),
+    icon: ScanSearch,
+    Page: lazyPart(() => import('../../features/dlp/rules-page.tsx'), 'RulesPage'),
   },
   {
     path: 'clouds',

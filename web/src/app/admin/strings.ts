@@ -13,6 +13,7 @@ export const t = texts('admin', {
   sessions: ['会话管理', 'Sessions'],
   uploads: ['未完成的上传', 'Unfinished uploads'],
   links: ['外链管理', 'Links'],
+  dlp: ['内容检查', 'Content check'],
   storage: ['存储管理', 'Storage'],
   overview: ['运行概览', 'Overview'],
   config: ['系统设置', 'Settings'],
