@@ -9,12 +9,17 @@ import { VersionLimits } from './versions.ts'
 export const MASK_NAMES = ['off', 'otherDepartments', 'everybody'] as const
 export type MaskNames = (typeof MASK_NAMES)[number]
 
+export const LINK_VISITS_PER_HOUR_MAX = 1_000_000
+
 export const InstanceSettings = Type.Object({
   maskNames: oneOf(MASK_NAMES),
   /** Whether texts in files are searched; without it no text is kept. */
   contentSearch: Type.Boolean(),
   /** For spaces without limits of their own. */
   ...VersionLimits.properties,
+  /** Visits of links from one network in an hour, and bytes that are sent to it in a day; 0 for no limit. */
+  linkVisitsPerHour: Type.Integer({ minimum: 0, maximum: LINK_VISITS_PER_HOUR_MAX }),
+  linkBytesPerDay: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
 })
 export type InstanceSettings = Static<typeof InstanceSettings>
 

@@ -96,6 +96,12 @@ export const ERRORS = {
     '此外链只对指定人员开放。请切换账号，或联系分享人。',
     'This link is for designated people only. Switch accounts, or ask whoever shared it.',
   ),
+  network_limit_reached: row(
+    10018,
+    '你所在的网络访问外链已达上限。请在 {when} 后再试，或联系管理员。',
+    'Your network has reached its limit for links. Try again after {when}, or contact the administrator.',
+    { http: 429 },
+  ),
   must_change_password: row(
     10005,
     '首次登录需要修改密码。修改后即可继续。',

@@ -224,6 +224,7 @@ export const checkLinkCode = route({
     'link_code_wrong',
     'link_not_for_you',
     'too_many_tries',
+    'network_limit_reached',
   ],
   summary: 'Opens a link by its extraction code: a token, and the same as a cookie.',
 })
@@ -236,6 +237,7 @@ export const VISIT_ERRORS = [
   'link_under_review',
   'link_not_open',
   'link_not_for_you',
+  'network_limit_reached',
 ] as const
 
 export const pageLinkInstances = route({

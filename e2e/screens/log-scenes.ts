@@ -220,6 +220,18 @@ export const logScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'admin-config-links',
+    as: asAdmin,
+    both: true,
+    play: async (stage) => {
+      await openConsole(stage, 'config')
+      const form = stage.page.getByRole('form', { name: /^(外链访问限制|Limits for external links)$/ })
+      await form.getByRole('textbox').first().fill('many')
+      await form.getByRole('button').click()
+      await form.scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'admin-overview-below',
     as: asAdmin,
     english: true,

@@ -17,6 +17,12 @@ export function lastDigestTime(now: Date, zone: string): Date {
 export const dayIn = (zone: string, moment: string | number): string =>
   new TZDate(new Date(moment), zone).toISOString().slice(0, 10)
 
+/** When the day of a moment begins, or a later day. */
+export function startOfDay(zone: string, moment: Date, daysLater = 0): Date {
+  const day = new TZDate(moment, zone)
+  return new Date(new TZDate(day.getFullYear(), day.getMonth(), day.getDate() + daysLater, zone).getTime())
+}
+
 /** The last millisecond of a day; undefined if there is no such day. Months count from 1. */
 export function endOfDay(zone: string, year: number, month: number, day: number): Date | undefined {
   const start = new TZDate(year, month - 1, day, zone)

@@ -189,6 +189,7 @@ export interface LinkTable {
   opened_at: MaybeTime
   reminded_at: MaybeTime
   end_notified_at: MaybeTime
+  locked_at: MaybeTime
 }
 
 export interface DlpRuleTable {
@@ -696,6 +697,7 @@ export interface Schema {
   link_target: { link_id: string; file_id: string; position: number }
   link_principal: { link_id: string; principal_type: FileGrantTable['principal_type']; principal_id: string }
   link_visitor: LinkVisitorTable
+  network_use: { network: string; subject: string; period_start: Time; amount: number }
   dlp_rule: DlpRuleTable
   dlp_scan: DlpScanTable
 

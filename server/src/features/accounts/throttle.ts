@@ -138,25 +138,25 @@ export interface CodeAttempt {
   succeeded(): Promise<void>
 }
 
-/** Admits an attempt at the code of a link, or throws with the seconds to wait. All are counted before the code is compared. */
+/** Admits an attempt at the code of a link by a visitor, who may have several keys, or throws with the seconds to wait. All are counted before the code is compared. */
 export async function beginCodeAttempt(
   ctx: Context,
   linkId: string,
-  visitor: string,
+  visitors: readonly string[],
   ip: string,
 ): Promise<CodeAttempt> {
-  const keys = {
-    visitor: keyOf('link-visitor', linkId, visitor),
-    network: keyOf('link-network', linkId, networkOf(ip)),
-    link: keyOf('link', linkId),
-  }
+  const link = keyOf('link', linkId)
+  const network = keyOf('link-network', linkId, networkOf(ip))
+  const own = visitors.map((visitor) => keyOf('link-visitor', linkId, visitor))
   return ctx.db.transact(async (tx) => {
-    await countAttempt(ctx, tx, keys.link, CODE_POLICIES.link)
-    await countAttempt(ctx, tx, keys.network, CODE_POLICIES.network)
-    const failures = await countAttempt(ctx, tx, keys.visitor, CODE_POLICIES.visitor)
+    await countAttempt(ctx, tx, link, CODE_POLICIES.link)
+    await countAttempt(ctx, tx, network, CODE_POLICIES.network)
+    let failures = 0
+    for (const key of own)
+      failures = Math.max(failures, await countAttempt(ctx, tx, key, CODE_POLICIES.visitor))
     return {
       left: Math.max(0, CODE_POLICIES.visitor.free + 1 - failures),
-      succeeded: () => store.clearFailures(ctx.db.reader, Object.values(keys)),
+      succeeded: () => store.clearFailures(ctx.db.reader, [link, network, ...own]),
     }
   })
 }

@@ -16,10 +16,12 @@ import {
 import { addressReader } from '../../http/address.ts'
 import { type RawHandler, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
+import { type ByteMeter, beginMeter } from '../../http/network-use.ts'
 import { requestContextOf } from '../../http/request-context.ts'
 import { warnUnavailable } from '../../http/warn-unavailable.ts'
 import { NoSuchObject, ObjectCorrupted } from '../../objects/port.ts'
 import { effectiveSpeed } from '../accounts/bandwidth.ts'
+import { networkOf } from '../accounts/network.ts'
 import { authenticateRaw } from '../accounts/raw-auth.ts'
 import { actorOfSession } from '../accounts/sessions.ts'
 import type { ActiveDownload } from './active-downloads.ts'
@@ -156,8 +158,13 @@ class DownloadRequest {
         .end()
       return
     }
-    if (await this.#redirectToStore(actor, resource, size)) return
     const { span } = negotiated
+    const meter = await this.#beginMeter(actor)
+    if (await this.#redirectToStore(actor, resource, size)) {
+      meter?.sent(span.end - span.start)
+      await meter?.end()
+      return
+    }
     const head = () =>
       this.#response.writeHead(status, {
         ...COMMON_HEADERS,
@@ -170,12 +177,23 @@ class DownloadRequest {
       return
     }
     await this.#audit(actor, resource, size)
-    await this.#ctx.activeDownloads.run(this.#asActive(actor, resource), () =>
-      this.#ctx.bandwidth.run(actor, 'down', (pace) =>
-        sendSegments(this.#ctx.stores, this.#response, resource.segments, span, pace, head),
-      ),
-    )
+    const sent = (bytes: number) => meter?.sent(bytes)
+    try {
+      await this.#ctx.activeDownloads.run(this.#asActive(actor, resource), () =>
+        this.#ctx.bandwidth.run(actor, 'down', (pace) =>
+          sendSegments(this.#ctx.stores, this.#response, resource.segments, span, pace, { head, sent }),
+        ),
+      )
+    } finally {
+      await meter?.end()
+    }
     this.#bytes = span.end - span.start
+  }
+
+  /** What is sent to visitors of links counts for their network. */
+  async #beginMeter({ link }: Actor): Promise<ByteMeter | undefined> {
+    if (!link || this.#request.method === 'HEAD') return undefined
+    return beginMeter(this.#ctx, networkOf(this.#addressOf(this.#request)))
   }
 
   #asActive(actor: Actor, { action, fileIds, spaceIds }: DownloadResource): ActiveDownload {

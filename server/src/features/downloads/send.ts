@@ -21,9 +21,16 @@ const FREE_BUFFERS_MAX = 4
 let buffersInUse = 0
 const freeBuffers: Buffer[] = []
 
+export interface SendEvents {
+  /** Sends the headers; called as late as possible. */
+  head(): void
+  /** Called whenever so many bytes were sent. */
+  sent(bytes: number): void
+}
+
 /**
- * Sends the bytes `span` of the segments: one buffer is filled while the other is sent. `head` sends the
- * headers, as late as possible; `pace` is the bandwidth limit. Throws CorruptObject for wrong bytes,
+ * Sends the bytes `span` of the segments: one buffer is filled while the other is sent. `pace` is the
+ * bandwidth limit. Throws CorruptObject for wrong bytes,
  * ConnectionClosed, or an error of the store; the response is then incomplete.
  */
 export async function sendSegments(
@@ -32,7 +39,7 @@ export async function sendSegments(
   segments: readonly Segment[],
   span: ByteRange,
   pace: TokenBucket,
-  head: () => void,
+  { head, sent }: SendEvents,
 ): Promise<void> {
   const readers = new ObjectReaders(stores)
   const line = new ResponseWriter(response, pace, head)
@@ -42,7 +49,7 @@ export async function sendSegments(
   const holds = other ? 2 * size : size
   buffersInUse += holds
   try {
-    await pump(readers, line, new SegmentCursor(segments, span), one, other)
+    await pump(readers, line, new SegmentCursor(segments, span), sent, one, other)
   } finally {
     buffersInUse -= holds
     await readers.close()
@@ -55,6 +62,7 @@ async function pump(
   readers: ObjectReaders,
   line: ResponseWriter,
   cursor: SegmentCursor,
+  onSent: (bytes: number) => void,
   one: Buffer,
   other = one,
 ): Promise<void> {
@@ -65,7 +73,7 @@ async function pump(
     const pieces = cursor.next(buffer.length)
     const [length] = await Promise.all([fill(readers, buffer, pieces), sent])
     asTheyCame.update(buffer, pieces)
-    sent = line.write(buffer.subarray(0, length))
+    sent = line.write(buffer.subarray(0, length)).then(() => onSent(length))
     // Handled in the next iteration.
     sent.catch(() => undefined)
   }

@@ -2,6 +2,7 @@ import { LINK_STOPPED_DAYS } from '@clouddisk/contract/links'
 import { DAY } from '@clouddisk/contract/time'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { deleteOldNetworkUse } from '../../http/network-use.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { notifyOwner } from './notices.ts'
 import * as store from './store.ts'
@@ -15,7 +16,10 @@ export const linkJobs = (ctx: Context): JobQueue[] => [
   {
     name: 'remove-old-links',
     cron: '17 * * * *',
-    run: () => store.deleteOld(ctx.db.reader, new Date(ctx.now().getTime() - STOPPED_MS), ctx.now()),
+    run: async () => {
+      await store.deleteOld(ctx.db.reader, new Date(ctx.now().getTime() - STOPPED_MS), ctx.now())
+      await deleteOldNetworkUse(ctx.db.reader, ctx.now())
+    },
   },
   { name: 'notify-link-owners', cron: '*/5 * * * *', run: () => notifyLinkOwners(ctx) },
 ]

@@ -252,6 +252,17 @@ export async function countVisit(
   return rows[0]
 }
 
+/** Marks that the owner is notified of somebody locked out; false if that was done since. */
+export async function markLocked(tx: Tx, linkId: string, now: Date, since: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('link')
+    .set({ locked_at: now })
+    .where('id', '=', linkId)
+    .where((eb) => eb.or([eb('locked_at', 'is', null), eb('locked_at', '<', since)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** What is named of a link where there is room for one. */
 export function firstTarget(
   db: Reader,

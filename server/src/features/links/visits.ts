@@ -25,7 +25,9 @@ import { newId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { addressOf } from '../../http/address.ts'
 import type { CallContext } from '../../http/mount.ts'
+import { countNetworkVisit, countSession } from '../../http/network-use.ts'
 import { publicOriginOf } from '../../http/origin.ts'
+import { networkOf } from '../accounts/network.ts'
 import { isPersonSignedIn } from '../accounts/sessions.ts'
 import { beginCodeAttempt } from '../accounts/throttle.ts'
 import { openCode } from './code.ts'
@@ -81,11 +83,11 @@ export async function checkCode(
     const attempt = await beginCodeAttempt(
       ctx,
       link.id,
-      visitorKey(call.request, person),
+      visitorKeys(call.request, person),
       addressOf(call.request),
     )
     if (code.trim() !== openCode(ctx, link.id, link.code)) {
-      if (attempt.left === 0) await ctx.db.transact((tx) => notifyOwner(ctx, tx, 'link.locked', link))
+      if (attempt.left === 0) await notifyLocked(ctx, link)
       refuse('link_code_wrong', { left: attempt.left })
     }
     await attempt.succeeded()
@@ -99,9 +101,20 @@ async function requireAdmitted(ctx: Context, link: LinkAccess, person: Actor | u
   refuse(person ? 'link_not_for_you' : 'link_not_open', { needSignIn: !person })
 }
 
-/** Whose tries count together: a person's, or a browser's in a network. */
-const visitorKey = (request: FastifyRequest, person: Actor | undefined): string =>
-  person?.personId ?? `${addressOf(request)} ${request.headers['user-agent'] ?? ''}`
+/** Owners are notified so often that somebody is locked out, however many are. */
+const LOCK_NOTICE_MS = DAY
+
+const notifyLocked = (ctx: Context, link: LinkAccess): Promise<void> =>
+  ctx.db.transact(async (tx) => {
+    const since = new Date(ctx.now().getTime() - LOCK_NOTICE_MS)
+    if (await store.markLocked(tx, link.id, ctx.now(), since)) await notifyOwner(ctx, tx, 'link.locked', link)
+  })
+
+/** Whose tries count together: a browser's in a network, and a person's. */
+const visitorKeys = (request: FastifyRequest, person: Actor | undefined): string[] => [
+  `${addressOf(request)} ${request.headers['user-agent'] ?? ''}`,
+  ...(person ? [person.personId] : []),
+]
 
 /** The session behind a visitor's call. A link without a code opens with the first one. */
 export async function enter(
@@ -111,14 +124,14 @@ export async function enter(
   call: CallContext,
 ): Promise<LinkSession> {
   const current = await currentSession(ctx, call.request, linkPath)
-  if (current && (await mayGoOn(ctx, current, person, call.request))) return counted(ctx, current)
+  if (current && (await mayGoOn(ctx, current, person, call.request))) return counted(ctx, current, call)
   const link = await find(ctx, linkPath)
   requireOpens(link, ctx.now())
   await requireAdmitted(ctx, link, person)
   if (link.code !== null) refuse('link_not_open', { needCode: true })
   const { tokenHash } = await begin(ctx, link, person, call)
   const session = await sessionByToken(ctx.db.reader, tokenHash, ctx.now())
-  return counted(ctx, session ?? refuse('link_gone'))
+  return counted(ctx, session ?? refuse('link_gone'), call)
 }
 
 /** Whether the session goes on. One of a link that is not for anyone is its person's, and ends when they sign out. */
@@ -155,7 +168,7 @@ const headerToken = ({ headers: { sharetoken } }: FastifyRequest): string | unde
   typeof sharetoken === 'string' && sharetoken !== '' ? sharetoken : undefined
 
 /** The session once its visit is counted; those of the link's owner are not. Throws if the link does not open. */
-async function counted(ctx: Context, session: LinkSession): Promise<LinkSession> {
+async function counted(ctx: Context, session: LinkSession, { request }: CallContext): Promise<LinkSession> {
   const { link, visitorId, personId, visitedAt } = session
   const now = ctx.now()
   const since = new Date(now.getTime() - VISIT_MS)
@@ -166,6 +179,7 @@ async function counted(ctx: Context, session: LinkSession): Promise<LinkSession>
   await ctx.db.transact(async (tx) => {
     if (!(await store.beginVisit(tx, visitorId, now, since))) return
     const counted = (await store.countVisit(tx, link.id, now)) ?? refuse('link_used_up')
+    await countNetworkVisit(ctx, tx, networkOf(addressOf(request)))
     if (counted.isFirst) await notifyOwner(ctx, tx, 'link.opened', link)
     await recordVisited(tx, link.ownerId)
     await audit(tx, {
@@ -182,6 +196,7 @@ async function begin(
   person: Actor | undefined,
   { request, reply }: CallContext,
 ) {
+  await countSession(ctx, ctx.db.reader, link.id, networkOf(addressOf(request)))
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const createdAt = ctx.now()
   const expiresAt = new Date(createdAt.getTime() + SESSION_MS)

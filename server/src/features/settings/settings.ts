@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { CONTENT_SEARCH_SETTING, isContentSearched } from '../../db/content-search-setting.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
+import { type NetworkLimits, networkLimits, saveNetworkLimits } from '../../http/network-use.ts'
 import {
   defaultVersionLimits,
   VERSION_DAYS_SETTING,
@@ -24,6 +25,7 @@ export const instanceSettings = async (
   maskNames: await maskNames(db),
   contentSearch: await isContentSearched(ctx, db),
   ...(await defaultVersionLimits(db)),
+  ...(await networkLimits(db)),
 })
 
 export async function maskNames(db: Reader): Promise<MaskNames> {
@@ -49,6 +51,7 @@ export function saveInstanceSettings(
       await audit(tx, { action: 'instance.settingsChanged', detail })
     }
     await saveVersionDefaults(tx, before, after)
+    await saveLinkLimits(tx, before, after)
     return after
   })
 }
@@ -60,6 +63,17 @@ async function saveVersionDefaults(tx: Tx, before: VersionLimits, after: Version
   await writeSetting(tx, VERSION_DAYS_SETTING, String(versionDays))
   const was = { versionsKept: before.versionsKept, versionDays: before.versionDays }
   await audit(tx, { action: 'instance.settingsChanged', detail: { versionsKept, versionDays, was } })
+}
+
+async function saveLinkLimits(tx: Tx, before: NetworkLimits, after: NetworkLimits): Promise<void> {
+  const { linkVisitsPerHour, linkBytesPerDay } = after
+  if (linkVisitsPerHour === before.linkVisitsPerHour && linkBytesPerDay === before.linkBytesPerDay) return
+  await saveNetworkLimits(tx, after)
+  const was = { linkVisitsPerHour: before.linkVisitsPerHour, linkBytesPerDay: before.linkBytesPerDay }
+  await audit(tx, {
+    action: 'instance.settingsChanged',
+    detail: { linkVisitsPerHour, linkBytesPerDay, was },
+  })
 }
 
 /** When the last backup finished; undefined if there is none. */

@@ -11,6 +11,7 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { ContentSearchForm } from './content-search-form.tsx'
+import { LinkLimitsForm } from './link-limits-form.tsx'
 import { settingsQuery } from './settings-query.ts'
 import { t } from './strings.ts'
 import { VersionsForm } from './versions-form.tsx'
@@ -28,6 +29,7 @@ export function SettingsPage(): ReactElement {
         <div className="space-y-4">
           <NamesForm key={data.maskNames} saved={data} />
           <ContentSearchForm saved={data} />
+          <LinkLimitsForm key={`${data.linkVisitsPerHour} ${data.linkBytesPerDay} links`} saved={data} />
           <VersionsForm key={`${data.versionsKept} ${data.versionDays}`} saved={data} />
         </div>
       ) : error ? (
