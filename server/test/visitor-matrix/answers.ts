@@ -17,18 +17,32 @@ export const PRESETS = {
 export type Preset = keyof typeof PRESETS
 
 /** Letters of the table and what they stand for: names of the catalogue, `yes` for done. */
-export const LETTERS = { y: 'yes', n: 'not_permitted' } as const
+export const LETTERS = {
+  y: 'yes',
+  n: 'not_permitted',
+  p: 'proof_refused',
+  g: 'upload_gone',
+} as const
 
 /** What the calls answer on a link that is open for this visitor, by what it permits. */
 export const CALL_ANSWERS: Readonly<Record<string, string>> = {
   //                        V VD VDS D  S  U  M  VW
-  pageLinkInstances: '      y y  y   y  y  n  y  y',
+  pageLinkInstances: '      y y  y   y  y  y  y  y',
+  searchLinkInstances: '    y y  y   y  y  n  y  y',
   getLinkDownloadUrl: '     n y  y   y  n  n  n  n',
   getLinkArchiveUrl: '      n y  y   y  n  n  n  n',
   queryLinkFolderDownload: 'n y  y   y  n  n  n  n',
   previewLinkInstance: '    y y  y   n  n  n  y  y',
   getLinkThumbnail: '       y y  y   n  n  n  y  y',
   copyLinkInstances: '      n n  y   n  y  n  n  n',
+  checkLinkUpload: '        n n  n   n  n  y  y  n',
+  secondLinkUpload: '       p p  p   p  p  p  p  p',
+  queryLinkUploadAuth: '    g g  g   g  g  g  g  g',
+  saveLinkUpload: '         g g  g   g  g  g  g  g',
+  recycleLinkObject: '      y y  y   y  y  y  y  y',
+  createLinkFolder: '       n n  n   n  n  y  y  n',
+  batchCreateLinkFolder: '  n n  n   n  n  y  y  n',
+  renameLinkInstance: '     n n  n   n  n  n  y  n',
 }
 
 /** What these answer is in the second table, whatever a link permits. */

@@ -21,6 +21,10 @@ export const VISITOR_ROUTES: readonly Route[] = ROUTES.filter(({ path, input }) 
   path.startsWith('/link/') ? 'linkPath' in input.properties : false,
 )
 
+const NOWHERE = { bucketName: 'nowhere', objectKey: 'nowhere' }
+let names = 0
+const newName = () => `made ${++names}`
+
 /** What each call is made with, besides `linkPath`. A call of the contract without a line fails the test. */
 export const INPUTS: Readonly<Record<string, (opened: Opened) => Fields>> = {
   queryLinkAttribute: () => ({}),
@@ -31,6 +35,21 @@ export const INPUTS: Readonly<Record<string, (opened: Opened) => Fields>> = {
   queryLinkFolderDownload: ({ folder }) => ({ parentId: folder }),
   previewLinkInstance: ({ doc }) => ({ instanceId: doc }),
   getLinkThumbnail: ({ doc }) => ({ instanceId: doc, size: 's' }),
+  searchLinkInstances: ({ folder }) => ({ parentId: folder, keyword: 'doc' }),
+  // Uploads as such are tried in features/links: these are of a session that there is not.
+  checkLinkUpload: ({ folder }) => ({ parentId: folder, instanceName: newName(), fSize: 3 }),
+  secondLinkUpload: ({ folder }) => ({ parentId: folder, instanceName: newName(), fileId: 'nowhere' }),
+  queryLinkUploadAuth: () => ({
+    ...NOWHERE,
+    httpVerb: 'POST',
+    action: 'initmultipartUpload',
+    resourceUri: '/nowhere/nowhere?uploads',
+  }),
+  saveLinkUpload: () => ({ ...NOWHERE, instanceName: newName(), fSize: 3, sha256: '0'.repeat(64) }),
+  recycleLinkObject: () => NOWHERE,
+  createLinkFolder: ({ folder }) => ({ parentId: folder, instanceName: newName() }),
+  batchCreateLinkFolder: ({ folder }) => ({ parentId: folder, instanceName: newName() }),
+  renameLinkInstance: ({ sub }) => ({ instanceId: sub, instanceName: newName() }),
   copyLinkInstances: ({ sub }) => ({ instanceIds: [sub], targeParentId: '0' }),
 }
 
@@ -45,6 +64,8 @@ export async function ask(visitor: Visitor, route: Route, linkPath: string, fiel
   try {
     const input = { linkPath, ...fields }
     const data = route.raw ? await askRaw(visitor, route, input) : await visitor.call(route, input as never)
+    const { errcode: refused } = (data ?? {}) as { errcode?: number }
+    if (refused) return { name: nameOf(refused), data: { code: refused } }
     const failed = linesOf(data).filter((line) => line.errcode !== 0)
     return failed[0] ? { name: nameOf(failed[0].errcode), data: failed } : { name: 'yes', data }
   } catch (error) {

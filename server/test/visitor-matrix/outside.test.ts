@@ -14,6 +14,7 @@ import type { Person } from '../person.ts'
 import { readZipBytes } from '../read-zip.ts'
 import { type Visitor, visitorOf } from '../visitor.ts'
 import { openWorld, type World } from '../world.ts'
+import { CALL_ANSWERS } from './answers.ts'
 import { ask, INPUTS, type Opened, VISITOR_ROUTES } from './calls.ts'
 
 /**
@@ -23,7 +24,7 @@ import { ask, INPUTS, type Opened, VISITOR_ROUTES } from './calls.ts'
 
 const MARK = 'OUTSIDE'
 /** Ids that are not of files and folders of the link: a folder of the visitor's own, a transfer. */
-const OTHER_IDS = new Set(['targeParentId', 'uploadId'])
+const OTHER_IDS = new Set(['targeParentId', 'uploadId', 'fileId'])
 const OWNER_NAME = '欧阳分享'
 
 let world: World
@@ -105,7 +106,10 @@ async function layOutside(area: string): Promise<void> {
 const idFieldsOf = ({ input }: Route): string[] =>
   Object.keys(input.properties).filter((key) => /Ids?$/.test(key) && !OTHER_IDS.has(key))
 
-const REACHING = VISITOR_ROUTES.filter((route) => idFieldsOf(route).length > 0)
+/** Calls that answer the same whatever they name have no `y` in the table. */
+const REACHING = VISITOR_ROUTES.filter(
+  (route) => idFieldsOf(route).length > 0 && CALL_ANSWERS[route.name]?.includes('y'),
+)
 
 describe.each(REACHING)('$name', (route) => {
   it('finds nothing outside of its link', async () => {
