@@ -2,6 +2,7 @@ import { createFolder } from '@clouddisk/contract/files'
 import { createOrUpdateLink } from '@clouddisk/contract/links'
 import { expect } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
+import { png } from '../../server/test/pictures.ts'
 import { PASSWORD } from '../support/server.ts'
 import { newPerson, type Scene, type Stage, type World } from './stage.ts'
 
@@ -24,6 +25,7 @@ interface Links {
   readonly viewOnly: string
   readonly file: string
   readonly several: string
+  readonly pictures: string
   readonly used: string
   readonly signedIn: string
 }
@@ -46,6 +48,18 @@ async function layOut({ server }: World): Promise<Links> {
   const ids: string[] = []
   for (const [file, size] of FILES)
     ids.push((await api.upload(top, file, Buffer.alloc(size, file))).instanceId)
+  for (const name of ['主视觉-竖版.png', '主持人.txt']) await api.upload(photos, name, Buffer.from(name))
+  const pictures = await folder('现场照片')
+  await folder('未精修', pictures)
+  const colors: readonly [number, number, number][] = [
+    [196, 62, 58],
+    [46, 110, 170],
+    [70, 140, 80],
+    [222, 168, 60],
+  ]
+  for (const [n, color] of colors.entries())
+    await api.upload(pictures, `发布会现场 ${n + 1}.png`, png(320, 240, color))
+  await api.upload(pictures, '拍摄说明.txt', Buffer.from('text'))
   const file = ids[0] ?? ''
   const link = async (by: Person, instanceIds: string[], more = {}) =>
     (await by.call(createOrUpdateLink, { instanceIds, code: '', ...more })).linkPath
@@ -60,6 +74,7 @@ async function layOut({ server }: World): Promise<Links> {
     code: await link(api, [ids[1] ?? ''], { code: CODE }),
     viewOnly: await link(api, [photos, file], { perms: ['view'] }),
     file: await link(api, [file]),
+    pictures: await link(api, [pictures]),
     several: await link(api, [people, ...ids.slice(2, 6)]),
     used,
     signedIn: await link(api, [file], { visitor: 'signedIn' }),
@@ -91,6 +106,33 @@ export const linkVisitScenes: readonly Scene[] = [
   scene('file', 'file', title),
   scene('several', 'several', title),
   scene('view-only', 'viewOnly', title),
+  scene('chosen', 'folder', async ({ page }) => {
+    await page.getByRole('listitem').nth(0).getByRole('checkbox').click()
+    await page.getByRole('listitem').nth(3).getByRole('checkbox').click()
+    await expect(page.getByRole('toolbar')).toBeVisible()
+  }),
+  scene('zip-question', 'folder', async ({ page }) => {
+    await page.getByRole('button', { name: /^(下载全部|Download all)$/ }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+  }),
+  {
+    ...scene('tiles', 'pictures', async ({ page }) => {
+      await page.getByRole('radio', { name: /^(网格|Grid)$/ }).click()
+      await expect(page.locator('[data-thumbnail]')).toHaveCount(4)
+    }),
+    everywhere: true,
+  },
+  scene('thumbnails', 'pictures', async ({ page }) => {
+    await page.getByRole('radio', { name: /^(列表|List)$/ }).click()
+    await expect(page.locator('[data-thumbnail]')).toHaveCount(4)
+  }),
+  {
+    ...scene('found', 'folder', async ({ page }) => {
+      await page.getByRole('searchbox').fill('zhu')
+      await expect(page.locator('mark').first()).toBeVisible()
+    }),
+    everywhere: true,
+  },
   scene('no-match', 'folder', async ({ page }) => {
     await page.getByRole('searchbox').fill('合同')
     await expect(page.getByRole('heading', { level: 2 })).toBeVisible()

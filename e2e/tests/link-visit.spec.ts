@@ -71,7 +71,7 @@ test('opens by its code, without an account: folders, Back, names, a download', 
   await page.getByRole('searchbox').fill('通稿')
   await expect(rows(page)).toHaveCount(1)
   await page.getByRole('searchbox').fill('合同')
-  await expect(page.getByText('名称中没有“合同”')).toBeVisible()
+  await expect(page.getByText('没有找到“合同”')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(2)
 
@@ -106,7 +106,8 @@ test('a new code is asked for; one that is remembered opens the link again', asy
   await expect(page.getByText('请重新输入提取码。')).toBeVisible()
   await page.getByLabel('提取码').fill('another1')
   await page.keyboard.press('Enter')
-  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByRole('searchbox')).toHaveValue('通稿')
 })
 
 test('five wrong codes lock it for minutes', async ({ page, server, api, shared, problems }) => {

@@ -1,6 +1,9 @@
 import { createStore } from '../lib/store.ts'
 
-/** The address of a visit: `link` is the link's, and `folder` an open folder of it, so that Back leads out again. */
+/**
+ * The address of a visit: `link` is the link's, `folder` an open folder of it, so that Back leads out again, and `keyword` what
+ * is searched for there.
+ */
 
 const parameter = (name: string): string | undefined =>
   new URLSearchParams(location.search).get(name)?.trim() || undefined
@@ -8,16 +11,28 @@ const parameter = (name: string): string | undefined =>
 /** Of the whole visit; another link is another document. Empty without one. */
 export const linkPath = parameter('link') ?? ''
 
-const folder = createStore(parameter('folder'))
-addEventListener('popstate', () => folder.set(parameter('folder')))
+const place = () => ({ folder: parameter('folder'), keyword: parameter('keyword') ?? '' })
+const shown = createStore(place())
+addEventListener('popstate', () => shown.set(place()))
 
-/** The open folder's id; undefined for what the link opens. */
-export const useFolder = folder.use
+/** The open folder's id, undefined for what the link opens; and the keyword, empty without a search. */
+export const usePlace = shown.use
 
 export function openFolder(id: string | undefined): void {
+  history.pushState(null, '', withParameters({ folder: id, keyword: undefined }))
+  shown.set(place())
+}
+
+/** Searches in the open folder. */
+export function searchFor(keyword: string | undefined): void {
+  history.replaceState(null, '', withParameters({ keyword }))
+  shown.set(place())
+}
+
+function withParameters(changed: Record<string, string | undefined>): URL {
   const address = new URL(location.href)
-  if (id === undefined) address.searchParams.delete('folder')
-  else address.searchParams.set('folder', id)
-  history.pushState(null, '', address)
-  folder.set(id)
+  for (const [name, value] of Object.entries(changed))
+    if (value === undefined) address.searchParams.delete(name)
+    else address.searchParams.set(name, value)
+  return address
 }

@@ -1,14 +1,17 @@
 import { createClient } from '@clouddisk/client/http/call'
 import { ApiError } from '@clouddisk/client/http/errors'
 import { logout, publicConfig } from '@clouddisk/contract/accounts'
+import type { Instance } from '@clouddisk/contract/files'
 import {
   checkLinkCode,
   getLinkArchiveUrl,
   getLinkDownloadUrl,
   pageLinkInstances,
   queryLinkAttribute,
+  searchLinkInstances,
 } from '@clouddisk/contract/links'
 import type { Reply } from '@clouddisk/contract/route'
+import type { FoundInstance } from '@clouddisk/contract/search'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -75,12 +78,19 @@ export const attributeQuery = queryOptions({
   queryFn: ({ signal }) => plain.call(queryLinkAttribute, { linkPath }, { signal }),
 })
 
-export type LinkList = UseInfiniteQueryResult<InfiniteData<LinkPage>>
+/** In a search with why it was found. */
+export type ListedItem = Instance & Partial<Pick<FoundInstance, 'match'>>
+interface ListPage {
+  readonly list: readonly ListedItem[]
+  readonly total: number
+  readonly truncated?: boolean
+}
+export type LinkList = UseInfiniteQueryResult<InfiniteData<ListPage>>
 
-/** A folder of the link, or what it opens; a keyword filters its names. */
-export const listQuery = (folder: string | undefined, keyword: string) =>
+/** A folder of the link, or what it opens. */
+export const listQuery = (folder: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['link', 'list', folder ?? '', keyword],
+    queryKey: ['link', 'list', folder ?? ''],
     queryFn: ({ pageParam: cursor, signal }): Promise<LinkPage> =>
       client.call(
         pageLinkInstances,
@@ -88,13 +98,32 @@ export const listQuery = (folder: string | undefined, keyword: string) =>
           linkPath,
           pageSize: PAGE_SIZE,
           ...(folder !== undefined && { parentId: folder }),
-          ...(keyword && { keyword }),
           ...(cursor !== undefined && { cursor }),
         },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+/** Names in a folder of the link and below, or in all of it. */
+export const searchQuery = (folder: string | undefined, keyword: string) =>
+  infiniteQueryOptions({
+    queryKey: ['link', 'search', folder ?? '', keyword],
+    queryFn: ({ pageParam: pageNo, signal }) =>
+      client.call(
+        searchLinkInstances,
+        {
+          linkPath,
+          keyword,
+          pageNo,
+          pageSize: PAGE_SIZE,
+          ...(folder !== undefined && { parentId: folder }),
+        },
+        { signal },
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ pageNo, pageSize, total }) => (pageNo * pageSize < total ? pageNo + 1 : undefined),
   })
 
 export const downloadUrlOf = (instanceId: string): Promise<string> =>

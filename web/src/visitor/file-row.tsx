@@ -2,11 +2,14 @@ import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
 import { Download } from 'lucide-react'
-import { memo, type ReactElement } from 'react'
+import { memo, type ReactElement, Suspense } from 'react'
 import { formatDateTime, formatFullDateTime } from '../lib/format-date-time.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { FileName } from '../ui/file-name.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { isPicture } from '../ui/thumbnail/is-picture.ts'
+import type { ThumbnailProps } from '../ui/thumbnail/thumbnail-picture.tsx'
 import { openFolder } from './address.ts'
 import { useDownload } from './download.ts'
 import { mayDownload } from './downloadable.ts'
@@ -21,26 +24,35 @@ export interface FileRowProps {
   item: Instance
   index: number
   selected: boolean
-  mark: string
+  /** Instead of its plain name. */
+  name?: ReactElement | undefined
+  /** Below the name. */
+  place?: ReactElement | undefined
   onPreview: (file: Instance) => void
 }
 
+/** Without it the icon stays. */
+const nothing = (_: ThumbnailProps) => null
+const loadPicture = () => import('./item-picture.tsx').catch(() => ({ ItemPicture: nothing }))
+const ItemPicture = lazyPart(loadPicture, 'ItemPicture')
+
 /** A file or folder of a link; it opens wherever its row is pressed. */
 export const FileRow = memo(function FileRow(props: FileRowProps): ReactElement {
-  const { item, index, selected, mark, onPreview } = props
+  const { item, index, selected, place, onPreview } = props
   const { busy, start } = useDownload()
   const isFolder = item.classifierId === 'Folder'
   const opens = isFolder || mayPreview(item)
   const open = () => (isFolder ? openFolder(item.instanceId) : onPreview(item))
   const time = formatDateTime(item.updateTime)
   const size = isFolder ? undefined : formatSize(item.fileSize)
-  const name = <FileName name={item.instanceName} folder={isFolder} mark={mark || undefined} />
+  const name = props.name ?? <FileName name={item.instanceName} folder={isFolder} />
   return (
     <li
       data-index={index}
       className={clsx(
         ROW,
-        'relative h-12 border-b border-line transition-colors last:border-b-0 max-md:h-[62px] max-md:grid-cols-[18px_minmax(0,1fr)_44px] max-md:px-4',
+        'relative border-b border-line transition-colors last:border-b-0 max-md:grid-cols-[18px_minmax(0,1fr)_44px] max-md:px-4',
+        place ? 'h-14 max-md:h-20' : 'h-12 max-md:h-[62px]',
         selected ? 'bg-sel hover:bg-sel-hover' : 'hover:bg-hover',
         // Rows out of view are not laid out.
         '[contain-intrinsic-size:auto_48px] [content-visibility:auto]',
@@ -48,13 +60,20 @@ export const FileRow = memo(function FileRow(props: FileRowProps): ReactElement 
     >
       <SelectBox name={item.instanceName} selected={selected} />
       <div className="flex min-w-0 items-center gap-3.5">
-        <FileIcon folder={isFolder} ext={item.fileType} />
+        <span className="relative flex shrink-0">
+          <FileIcon folder={isFolder} ext={item.fileType} />
+          {isPicture(item.fileType) && !isFolder && (
+            <Suspense>
+              <ItemPicture item={item} className="rounded-s object-cover" />
+            </Suspense>
+          )}
+        </span>
         <div className="min-w-0">
           {opens ? (
             <button
               type="button"
               data-open
-              className="block max-w-full text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+              className="block min-h-6 max-w-full text-left outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
               onClick={open}
             >
               {name}
@@ -62,7 +81,8 @@ export const FileRow = memo(function FileRow(props: FileRowProps): ReactElement 
           ) : (
             name
           )}
-          <p className="text-caption text-mut tabular md:hidden">
+          {place}
+          <p className="truncate text-caption text-mut tabular md:hidden">
             {[size, time].filter(Boolean).join(' · ')}
           </p>
         </div>

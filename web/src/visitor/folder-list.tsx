@@ -1,37 +1,34 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import type { Instance } from '@clouddisk/contract/files'
 import { type ReactElement, useEffect, useRef } from 'react'
-import { announce } from '../ui/announcer.tsx'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LoadMoreError } from '../ui/load-more-error.tsx'
-import { isSelected, selectedCount } from '../ui/selection.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { t as ui } from '../ui/strings.ts'
-import type { SelectionControl } from '../ui/use-selection.ts'
-import { openFolder, useFolder } from './address.ts'
+import { openFolder, usePlace } from './address.ts'
 import { type LinkList, reasonOf } from './calls.ts'
-import { FileRow, ROW } from './file-row.tsx'
+import type { ItemsProps } from './items-props.ts'
+import { LazyView } from './lazy-view.tsx'
 import { usePreviewIn } from './preview/siblings.ts'
+import { Rows } from './rows.tsx'
 import { t } from './strings.ts'
-import { useListInput } from './use-list-input.ts'
+import { useViewMode } from './view-mode.ts'
 
-export interface FolderListProps {
+const Tiles = lazyPart(() => import('./tiles.tsx'), 'Tiles')
+const FoundRows = lazyPart(() => import('./found-rows.tsx'), 'FoundRows')
+
+export interface FolderListProps extends Omit<ItemsProps, 'onPreview'> {
   list: LinkList
-  items: readonly Instance[]
-  selection: SelectionControl
-  keyword: string
+  rootId: string | undefined
 }
 
-/** The rows of a folder; more are loaded when the end comes into view. */
-export function FolderList({ list, items, selection, keyword }: FolderListProps): ReactElement {
+/** The rows or tiles of a folder, or what a search found below it; more are loaded when the end comes into view. */
+export function FolderList({ list, items, selection, rootId }: FolderListProps): ReactElement {
+  const { folder, keyword } = usePlace()
+  const mode = useViewMode()
+  const onPreview = usePreviewIn(list)
   const { data, error } = list
-  const total = data?.pages[0]?.total
-  useEffect(() => {
-    if (keyword && total !== undefined) announce(t('items', { count: total }))
-  }, [keyword, total])
   if (!data) return error ? <Failed list={list} /> : <SkeletonRows selectable={false} />
   if (items.length === 0)
     return keyword ? (
@@ -39,9 +36,25 @@ export function FolderList({ list, items, selection, keyword }: FolderListProps)
     ) : (
       <EmptyState title={t('empty')} text={t('emptyText')} />
     )
+  const drawn = { items, selection, onPreview }
   return (
     <>
-      <Rows list={list} items={items} selection={selection} keyword={keyword} />
+      <LazyView loading={<SkeletonRows selectable={false} />}>
+        {keyword ? (
+          <FoundRows
+            {...drawn}
+            keyword={keyword}
+            total={items.length}
+            truncated={data.pages[0]?.truncated === true && !list.hasNextPage}
+            rootId={rootId}
+            folderId={folder}
+          />
+        ) : mode === 'tiles' ? (
+          <Tiles {...drawn} />
+        ) : (
+          <Rows {...drawn} />
+        )}
+      </LazyView>
       {list.isFetchNextPageError ? (
         <LoadMoreError
           failure={
@@ -61,44 +74,8 @@ export function FolderList({ list, items, selection, keyword }: FolderListProps)
   )
 }
 
-function Rows({ list, items, selection, keyword }: FolderListProps): ReactElement {
-  const { state, keys, send } = selection
-  const count = selectedCount(state, keys.length)
-  const handlers = useListInput(selection, keys.length)
-  const onPreview = usePreviewIn(list)
-  return (
-    <>
-      <div className={`${ROW} h-9 border-b border-line text-caption text-mut max-md:hidden`}>
-        <Checkbox
-          checked={count === keys.length}
-          indeterminate={count > 0 && count < keys.length}
-          ariaLabel={ui('selectAll')}
-          onChange={(all) => send({ type: all ? 'all' : 'clear' })}
-        />
-        <span aria-hidden>{t('name')}</span>
-        <span aria-hidden>{t('modified')}</span>
-        <span aria-hidden className="text-right">
-          {t('size')}
-        </span>
-      </div>
-      <ul aria-label={t('list')} {...handlers}>
-        {items.map((item, index) => (
-          <FileRow
-            key={item.instanceId}
-            item={item}
-            index={index}
-            selected={isSelected(state, item.instanceId)}
-            mark={keyword}
-            onPreview={onPreview}
-          />
-        ))}
-      </ul>
-    </>
-  )
-}
-
 function Failed({ list }: Pick<FolderListProps, 'list'>): ReactElement {
-  const folder = useFolder()
+  const { folder } = usePlace()
   const isGone = list.error instanceof ApiError && !list.error.retryable
   if (isGone && folder !== undefined)
     return (

@@ -1,20 +1,30 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Download, Info } from 'lucide-react'
-import { type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
+import { Download, Info, LayoutGrid, List } from 'lucide-react'
+import { type ReactElement, Suspense, useEffect, useRef } from 'react'
 import { fetchWhenIdle, lazyPart } from '../lib/lazy-part.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { Breadcrumb, type Crumb } from '../ui/breadcrumb.tsx'
 import { Button } from '../ui/button.tsx'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { KeywordField } from '../ui/keyword-field.tsx'
-import { openFolder, useFolder } from './address.ts'
-import { checkAgain, type LinkAttribute, type LinkPage, listQuery } from './calls.ts'
+import { SegmentedControl } from '../ui/segmented.tsx'
+import { openFolder, searchFor, usePlace } from './address.ts'
+import {
+  checkAgain,
+  type LinkAttribute,
+  type LinkList,
+  type LinkPage,
+  listQuery,
+  searchQuery,
+} from './calls.ts'
 import { useDownload } from './download.ts'
 import type { Downloadable } from './downloadable.ts'
 import { FolderList } from './folder-list.tsx'
 import { stateByError } from './link-state.ts'
+import { Optional } from './optional.tsx'
 import { t } from './strings.ts'
 import { useChosen } from './use-chosen.ts'
+import { changeViewMode, useViewMode } from './view-mode.ts'
 
 export interface FolderViewProps {
   attribute: LinkAttribute
@@ -26,11 +36,12 @@ interface FolderProps {
   folder: string | undefined
   root: LinkPage
   mayDownload: boolean
+  maySearch: boolean
 }
 
 /** What a link opens, and the folders below. */
 export function FolderView({ attribute, root }: FolderViewProps): ReactElement {
-  const folder = useFolder()
+  const { folder } = usePlace()
   const card = useRef<HTMLDivElement>(null)
   const shown = useRef(folder)
   useEffect(() => {
@@ -59,7 +70,13 @@ export function FolderView({ attribute, root }: FolderViewProps): ReactElement {
         tabIndex={-1}
         className="min-w-0 rounded-l border border-line bg-bg outline-none max-md:rounded-none max-md:border-0"
       >
-        <Folder key={folder ?? ''} folder={folder} root={root} mayDownload={mayDownload} />
+        <Folder
+          key={folder ?? ''}
+          folder={folder}
+          root={root}
+          mayDownload={mayDownload}
+          maySearch={attribute.perms.some((one) => one !== 'upload')}
+        />
         {!mayDownload && (
           <p className="m-5 flex gap-2.5 rounded-m border border-info-line bg-info-soft px-3.5 py-2.5 text-secondary text-info">
             <Info size={17} aria-hidden className="mt-0.5" />
@@ -74,10 +91,17 @@ export function FolderView({ attribute, root }: FolderViewProps): ReactElement {
 const loadBar = () => import('./chosen-bar.tsx')
 const ChosenBar = lazyPart(loadBar, 'ChosenBar')
 
-function Folder({ folder, root, mayDownload }: FolderProps): ReactElement {
-  const [keyword, setKeyword] = useState('')
-  const list = useInfiniteQuery({ ...listQuery(folder, keyword), placeholderData: keepPreviousData })
-  const page = list.data?.pages[0]
+function Folder({ folder, root, mayDownload, maySearch }: FolderProps): ReactElement {
+  const { keyword } = usePlace()
+  const mode = useViewMode()
+  const whole = useInfiniteQuery(listQuery(folder))
+  const found = useInfiniteQuery({
+    ...searchQuery(folder, keyword),
+    enabled: keyword !== '',
+    placeholderData: keepPreviousData,
+  })
+  const list: LinkList = keyword === '' ? whole : found
+  const page = whole.data?.pages[0]
   const { error } = list
   useEffect(() => {
     // The whole page says what became of the link.
@@ -90,7 +114,7 @@ function Folder({ folder, root, mayDownload }: FolderProps): ReactElement {
   usePageTitle(crumbs.at(-1)?.name ?? '')
   const where =
     folder === undefined ? (
-      <p className="flex-1 px-1.5 text-secondary text-mut">{t('items', { count: (page ?? root).total })}</p>
+      <p className="flex-1 px-1.5 text-secondary text-mut">{t('items', { count: total })}</p>
     ) : (
       <Breadcrumb crumbs={crumbs} onOpen={(id) => openFolder(id === crumbs[0]?.id ? undefined : id)} />
     )
@@ -99,34 +123,49 @@ function Folder({ folder, root, mayDownload }: FolderProps): ReactElement {
       <div className="sticky top-0 z-10 flex min-h-[60px] items-center gap-3 rounded-t-l border-b border-line bg-bg px-4 py-2 max-md:flex-wrap max-md:gap-y-2">
         <div className="flex min-w-0 flex-1 items-center max-md:min-h-11 max-md:basis-full">
           {count > 0 ? (
-            <Suspense fallback={where}>
-              <ChosenBar
-                items={chosen}
-                count={count}
-                total={total}
-                all={loadChosen}
-                download={start}
-                onAll={() => selection.send({ type: 'all' })}
-                onClear={() => selection.send({ type: 'clear' })}
-              />
-            </Suspense>
+            <Optional fallback={where}>
+              <Suspense fallback={where}>
+                <ChosenBar
+                  items={chosen}
+                  count={count}
+                  total={total}
+                  all={loadChosen}
+                  download={start}
+                  onAll={() => selection.send({ type: 'all' })}
+                  onClear={() => selection.send({ type: 'clear' })}
+                />
+              </Suspense>
+            </Optional>
           ) : (
             where
           )}
         </div>
-        <KeywordField
-          value={keyword}
-          label={t('search')}
-          className="md:w-[240px]! max-md:flex-1"
-          onSettled={(settled) => setKeyword(settled ?? '')}
-        />
+        {maySearch && (
+          <KeywordField
+            value={keyword}
+            label={t(folder === undefined ? 'search' : 'searchFolder')}
+            className="md:w-[240px]! max-md:flex-1"
+            onSettled={searchFor}
+          />
+        )}
+        {keyword === '' && (
+          <SegmentedControl
+            label={t('view')}
+            value={mode}
+            onChange={changeViewMode}
+            options={[
+              { value: 'list', label: t('listView'), icon: List },
+              { value: 'tiles', label: t('tilesView'), icon: LayoutGrid },
+            ]}
+          />
+        )}
         {mayDownload && total > 0 && keyword === '' && (
           <Button icon={Download} busy={busy} onClick={() => void start(wholeOf(page ?? root))}>
             {t('downloadAll')}
           </Button>
         )}
       </div>
-      <FolderList list={list} items={items} selection={selection} keyword={keyword} />
+      <FolderList list={list} items={items} selection={selection} rootId={root.path[0]?.instanceId} />
     </>
   )
 }

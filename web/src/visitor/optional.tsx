@@ -1,7 +1,13 @@
 import { Component, type ReactNode } from 'react'
 
-/** What the page does without where it could not be loaded. */
-export class Optional extends Component<{ children: ReactNode }, { failed: boolean }> {
+export interface OptionalProps {
+  children: ReactNode
+  /** Instead of what could not be loaded. */
+  fallback?: ReactNode
+}
+
+/** What the page does without, or replaces, where it could not be loaded. */
+export class Optional extends Component<OptionalProps, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -9,6 +15,6 @@ export class Optional extends Component<{ children: ReactNode }, { failed: boole
   }
 
   override render(): ReactNode {
-    return this.state.failed ? null : this.props.children
+    return this.state.failed ? this.props.fallback : this.props.children
   }
 }

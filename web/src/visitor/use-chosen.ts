@@ -1,10 +1,9 @@
-import type { Instance } from '@clouddisk/contract/files'
 import { useMemo } from 'react'
 import { useShortcuts } from '../lib/shortcuts.ts'
 import { isSelected, selectedCount } from '../ui/selection.ts'
 import { t as ui } from '../ui/strings.ts'
 import { useSelection } from '../ui/use-selection.ts'
-import type { LinkList } from './calls.ts'
+import type { LinkList, ListedItem } from './calls.ts'
 import { t } from './strings.ts'
 
 /** The rows of a list and what is chosen of them; Ctrl+A and Esc work anywhere in the page. */
@@ -35,7 +34,7 @@ export function useChosen(list: LinkList) {
       run: () => send({ type: 'clear' }),
     },
   ])
-  const chosenOf = (all: readonly Instance[]) => all.filter((item) => isSelected(state, item.instanceId))
+  const chosenOf = (all: readonly ListedItem[]) => all.filter((item) => isSelected(state, item.instanceId))
   return {
     items,
     total,
@@ -43,13 +42,13 @@ export function useChosen(list: LinkList) {
     count,
     chosen: chosenOf(items),
     /** All that is chosen, also what is not loaded yet. */
-    loadChosen: async (): Promise<readonly Instance[]> => {
+    loadChosen: async (): Promise<readonly ListedItem[]> => {
       if (!state.inverse) return chosenOf(items)
       let now = list
       while (now.hasNextPage) {
         const next = await now.fetchNextPage()
         if (next.error) throw next.error
-        now = next as LinkList
+        now = next
       }
       return chosenOf(now.data?.pages.flatMap((page) => page.list) ?? [])
     },

@@ -11,11 +11,11 @@ const placeOf = ({ target }: SyntheticEvent) => {
   return { row, index: Number(row?.dataset.index ?? -1) }
 }
 
-export function useListInput({ state, keys, send }: SelectionControl, total: number) {
+export function useListInput({ state, keys, send }: SelectionControl) {
   const press = useLongPress()
   /** A key that is handled presses no button when it is released. */
   const handledKey = useRef('')
-  const isSelecting = selectedCount(state, total) > 0
+  const isSelecting = selectedCount(state, keys.length) > 0
 
   const onClickCapture = (event: MouseEvent) => {
     const { index } = placeOf(event)

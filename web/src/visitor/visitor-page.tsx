@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Languages } from 'lucide-react'
 import { type ReactElement, type ReactNode, useEffect } from 'react'
 import { language, switchLanguage } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { setProductName } from '../lib/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -9,19 +10,23 @@ import { Logo } from '../ui/logo.tsx'
 import { Loading } from '../ui/skeleton.tsx'
 import { linkPath } from './address.ts'
 import { attributeQuery, checkAgain, configQuery, listQuery, reasonOf } from './calls.ts'
-import { ClosedLink } from './closed-link.tsx'
-import { CodeEntry } from './code-entry.tsx'
 import { FolderView } from './folder-view.tsx'
+import { LazyView } from './lazy-view.tsx'
 import { stateByAttribute, stateByError } from './link-state.ts'
 import { PreviewHost } from './preview/preview-host.tsx'
 import { SingleFile } from './single-file.tsx'
 import { t } from './strings.ts'
 
+const ClosedLink = lazyPart(() => import('./closed-link.tsx'), 'ClosedLink')
+const CodeEntry = lazyPart(() => import('./code-entry.tsx'), 'CodeEntry')
+
 /** What a link shows: its files, the entry of its code, or why it does not open. */
 export function VisitorPage(): ReactElement {
   return (
     <Frame>
-      <Visit />
+      <LazyView loading={<Loading label={t('opening')} />}>
+        <Visit />
+      </LazyView>
       <PreviewHost />
     </Frame>
   )
@@ -32,7 +37,7 @@ function Visit(): ReactElement {
   const known = attribute.data && stateByAttribute(attribute.data)
   // Asked for before a code is: a visitor who comes back is in already.
   const root = useInfiniteQuery({
-    ...listQuery(undefined, ''),
+    ...listQuery(undefined),
     enabled: attribute.data !== undefined && known === undefined,
   })
   const refused = stateByError(root.error)

@@ -3,17 +3,15 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
-import { type HTMLAttributes, memo, type ReactElement, type ReactNode, useMemo } from 'react'
+import { type HTMLAttributes, memo, type ReactElement, type ReactNode } from 'react'
 import { CheckboxMark } from '../../ui/checkbox.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
-import { marked } from '../../ui/file-name.tsx'
-import { fitName } from '../../ui/fit-name.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { textWidth, useFonts } from '../../ui/text-width.ts'
 import { Thumbnail } from '../../ui/thumbnail/thumbnail.tsx'
+import { TileName } from '../../ui/tile-name.tsx'
+import { CAPTION } from '../../ui/use-tile-size.ts'
 import { FavoriteMark, isFolder, shareMark } from './columns.tsx'
 import { t } from './strings.ts'
-import { CAPTION } from './use-tile-size.ts'
 
 interface TileProps {
   id: string
@@ -118,36 +116,10 @@ function TileBody({ item, mark, editor, selected, width }: TileProps & { item: I
         {editor ?? (
           <>
             <FileIcon ext={item.fileType} folder={isFolder(item)} size={18} />
-            <TileName name={item.instanceName} mark={mark} width={width - BESIDE_NAME} />
+            <TileName name={item.instanceName} mark={mark} tileWidth={width} />
           </>
         )}
       </span>
     </>
-  )
-}
-
-/** Borders, icon and gap, px. */
-const BESIDE_NAME = 2 + 2 * 12 + 18 + 8
-/** Font size of `text-secondary`. */
-const FONT_SIZE = 13
-
-/** The name in two lines, truncated in the middle. */
-function TileName({ name, mark, width }: { name: string; mark: string; width: number }): ReactElement {
-  const fonts = useFonts()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: widths are others with other fonts
-  const lines = useMemo(
-    () => fitName(name, width, (text) => textWidth(text, FONT_SIZE)),
-    [name, width, fonts],
-  )
-  return (
-    <span title={name} className="min-w-0 flex-1 whitespace-pre">
-      <span className="sr-only">{name}</span>
-      {lines.map((line, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the first line and the second
-        <span key={place} aria-hidden className="block truncate">
-          {(mark && marked(line, mark)) || line}
-        </span>
-      ))}
-    </span>
   )
 }

@@ -22,11 +22,11 @@ import { useTableInput } from '../../ui/table/use-table-input.ts'
 import { tableHandle } from '../../ui/table/use-table-scroll.ts'
 import { indexesOf, useRowWindow } from '../../ui/use-row-window.ts'
 import type { SelectionControl } from '../../ui/use-selection.ts'
+import { GAP, useTileSize } from '../../ui/use-tile-size.ts'
 import type { ItemLayout } from './marquee.ts'
 import type { Rows } from './sparse-rows.ts'
 import { t } from './strings.ts'
 import { Tile } from './tile.tsx'
-import { GAP, useTileSize } from './use-tile-size.ts'
 
 const own = texts('files-tiles', {
   nothingHere: ['没有内容', 'Nothing here'],

@@ -2,7 +2,7 @@ import type { FoundDepartment } from '@clouddisk/contract/directory'
 import { useQuery } from '@tanstack/react-query'
 import type { Action } from '../../lib/action.ts'
 import { useDebounced } from '../../lib/debounce.ts'
-import { findMarks } from './marks.tsx'
+import { findMarks } from '../../ui/marks.tsx'
 import { departmentQuery, filesQuery, principalsQuery } from './queries.ts'
 import {
   actionOptions,

@@ -1,6 +1,5 @@
-import { pathOf } from '@clouddisk/contract/route'
-import { getThumbnail, type ThumbnailSize } from '@clouddisk/contract/thumbnails'
 import { SECOND } from '@clouddisk/contract/time'
+import { addressOfThumbnail, type WantedThumbnail } from './thumbnail-address.ts'
 
 /**
  * Loads thumbnails for what is in view: a few at a time, the latest request first. A request that nobody needs any more is
@@ -21,14 +20,6 @@ const AFTER_FAULTS_MAX_MS = 30 * SECOND
 const FAULTS_MAX = 20
 
 type OnFound = (url: string | null) => void
-
-/** Whose thumbnail is wanted, and which. */
-export interface WantedThumbnail {
-  readonly instanceId: string
-  readonly size: ThumbnailSize
-  /** Of a deleted file: in whose recycle bin it is. */
-  readonly bin?: { readonly groupId?: string } | undefined
-}
 
 interface Wanted {
   readonly key: string
@@ -114,10 +105,7 @@ function next(): void {
 
 async function load(one: Wanted): Promise<void> {
   try {
-    const { instanceId, size, bin } = one.of
-    const inBin = bin && { inRecycle: 'true', ...bin }
-    const query = new URLSearchParams({ instanceId, size, orEmpty: 'true', wait: 'true', ...inBin })
-    const response = await fetch(`${pathOf(getThumbnail)}?${query}`, { signal: one.abort.signal })
+    const response = await fetch(addressOfThumbnail(one.of), { signal: one.abort.signal })
     if (response.status === 200) found(one, await response.blob())
     else if (response.status === 202 || response.status === 429) askAgain(one, waitOf(response, one.asked++))
     else if (response.status < 500) found(one, null)

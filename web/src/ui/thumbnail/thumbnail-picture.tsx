@@ -3,7 +3,8 @@ import { clsx } from 'clsx'
 import { type ReactElement, useEffect, useState } from 'react'
 import { callerName } from '../../lib/api.ts'
 import { isPicture } from './is-picture.ts'
-import { knownThumbnail, type WantedThumbnail, wantThumbnail } from './thumbnail-loader.ts'
+import type { WantedThumbnail } from './thumbnail-address.ts'
+import { knownThumbnail, wantThumbnail } from './thumbnail-loader.ts'
 
 export interface ThumbnailProps {
   item: Pick<Instance, 'instanceId' | 'fileType' | 'versionNo' | 'fileAuth'> & Pick<WantedThumbnail, 'bin'>

@@ -1,6 +1,6 @@
-import { iconOf } from '@clouddisk/contract/filetypes'
 import { type ReactElement, Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { hasThumbnail } from './is-picture.ts'
 import type { ThumbnailProps } from './thumbnail-picture.tsx'
 
 /** Without it the icon stays. */
@@ -10,7 +10,7 @@ const ThumbnailPicture = lazyPart(loadPicture, 'ThumbnailPicture')
 
 /** A file's thumbnail, laid over its icon in a relative element as soon as it is there. */
 export const Thumbnail = (props: ThumbnailProps): ReactElement | null =>
-  /^(?!text|arch|html|other)/.test(iconOf(props.item.fileType)) ? (
+  hasThumbnail(props.item.fileType) ? (
     <Suspense>
       <ThumbnailPicture {...props} />
     </Suspense>

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { initialOf, isHan } from '../../lib/initials.ts'
+import { initialOf, isHan } from '../lib/initials.ts'
 
 /** Which part of a name a keyword matched. */
 

@@ -1,0 +1,53 @@
+import type { ReactElement } from 'react'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { isSelected, selectedCount } from '../ui/selection.ts'
+import { t as ui } from '../ui/strings.ts'
+import type { ListedItem } from './calls.ts'
+import { FileRow, type FileRowProps, ROW } from './file-row.tsx'
+import type { ItemsProps } from './items-props.ts'
+import { t } from './strings.ts'
+import { useListInput } from './use-list-input.ts'
+
+type DrawRow = (item: ListedItem, row: FileRowProps & { key: string }) => ReactElement
+
+export interface RowsProps extends ItemsProps {
+  /** By default with the name alone. */
+  children?: DrawRow
+}
+
+const plain: DrawRow = (_, { key, ...row }) => <FileRow key={key} {...row} />
+
+/** Files and folders of a link as rows, which are chosen by their boxes. */
+export function Rows({ items, selection, onPreview, children = plain }: RowsProps): ReactElement {
+  const { state, keys, send } = selection
+  const count = selectedCount(state, keys.length)
+  const handlers = useListInput(selection)
+  return (
+    <>
+      <div className={`${ROW} h-9 border-b border-line text-caption text-mut max-md:hidden`}>
+        <Checkbox
+          checked={count === keys.length}
+          indeterminate={count > 0 && count < keys.length}
+          ariaLabel={ui('selectAll')}
+          onChange={(all) => send({ type: all ? 'all' : 'clear' })}
+        />
+        <span aria-hidden>{t('name')}</span>
+        <span aria-hidden>{t('modified')}</span>
+        <span aria-hidden className="text-right">
+          {t('size')}
+        </span>
+      </div>
+      <ul aria-label={t('list')} {...handlers}>
+        {items.map((item, index) =>
+          children(item, {
+            key: item.instanceId,
+            item,
+            index,
+            selected: isSelected(state, item.instanceId),
+            onPreview,
+          }),
+        )}
+      </ul>
+    </>
+  )
+}
