@@ -212,6 +212,8 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
   await ctx.db.transact(async (tx) => {
     await lockJobState(tx, job)
     await withSpaceLocks(tx, [job.targetId], async () => undefined)
+    // A link may have been stopped while the copies were built.
+    if (input.visitorId !== undefined) await currentReader(ctx, tx, input)
     const actor = await currentActor(ctx, tx, input)
     const target = await resolveWithPermission(tx, actor, job.targetId, 'upload')
     // The reservation and the rows belong to the space in which the target was.
