@@ -40,20 +40,23 @@ export interface LinkAccess {
   readonly hasTarget: boolean
 }
 
-/** What decides about a link `l` of `person`. */
-export const linkColumns = (asOf: Date) => sql`
-  l.id, l.path, l.created_by as "ownerId", person.real_name as "ownerName", person.account_name as "accountName",
-  l.visitor, l.permissions, l.code, l.expires_at as "expiresAt", l.max_visits as "maxVisits", l.visits, l.watermark,
-  l.ended_at as "endedAt", l.opened_at as "openedAt",
-  person.status = 'active' and (person.valid_until is null or person.valid_until > ${asOf}::timestamptz) as "ownerMaySignIn",
-  exists (
+/** Whether anything that a link `l` opens is in a space. */
+const hasTarget = sql<boolean>`exists (
     with recursive up as (
       select f.id, f.parent_id from link_target t join file f on f.id = t.file_id where t.link_id = l.id
       union
       select f.id, f.parent_id from up join file f on f.id = up.parent_id
     )
     select from up join space s on s.root_id = up.id where up.parent_id is null
-  ) as "hasTarget"`
+  )`
+
+/** What decides about a link `l` of `person`. `isThere`: for many links, whether what they open is in a space. */
+export const linkColumns = (asOf: Date, isThere: RawBuilder<unknown> = hasTarget) => sql`
+  l.id, l.path, l.created_by as "ownerId", person.real_name as "ownerName", person.account_name as "accountName",
+  l.visitor, l.permissions, l.code, l.expires_at as "expiresAt", l.max_visits as "maxVisits", l.visits, l.watermark,
+  l.ended_at as "endedAt", l.opened_at as "openedAt",
+  person.status = 'active' and (person.valid_until is null or person.valid_until > ${asOf}::timestamptz) as "ownerMaySignIn",
+  ${isThere} as "hasTarget"`
 
 /** The link of an address; undefined if there is none. */
 export async function linkByPath(db: Reader, path: string, asOf: Date): Promise<LinkAccess | undefined> {

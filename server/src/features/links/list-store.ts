@@ -22,9 +22,13 @@ export async function pageOfLinks(
 ): Promise<{ ids: string[]; total: number }> {
   const and = (isFiltered: boolean, condition: RawBuilder<unknown>) =>
     isFiltered ? sql`and ${condition}` : sql``
+  const isFiltered = status !== undefined
   const { rows } = await sql<{ id: string; total: number }>`
+    ${isFiltered ? linksWithTargets(ownerId) : sql``}
     select id, count(*) over () as total from (
-      select ${linkColumns(asOf)}, l.created_at, l.remark from link l join person on person.id = l.created_by
+      select ${isFiltered ? linkColumns(asOf, sql`w.link_id is not null`) : sql`l.id`}, l.created_at, l.remark
+      from link l join person on person.id = l.created_by
+      ${isFiltered ? sql`left join with_target w on w.link_id = l.id` : sql``}
       where l.created_by = ${ownerId}::uuid
     ) l
     where true
@@ -42,6 +46,23 @@ export async function pageOfLinks(
     order by created_at desc, id desc limit ${limit} offset ${skip}`.execute(db)
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
 }
+
+/** The common table `with_target`: links of a person that open something in a space. One walk for all of them. */
+const linksWithTargets = (ownerId: string) => sql`
+  with recursive own as (
+    select t.link_id, t.file_id from link l join link_target t on t.link_id = l.id
+    where l.created_by = ${ownerId}::uuid and l.ended_at is null
+  ), up as (
+    select f.id, f.parent_id from own join file f on f.id = own.file_id
+    union
+    select f.id, f.parent_id from up join file f on f.id = up.parent_id
+  ), there as (
+    select up.id from up join space s on s.root_id = up.id where up.parent_id is null
+    union all
+    select up.id from there join up on up.parent_id = there.id
+  ), with_target as (
+    select distinct own.link_id from own join there on there.id = own.file_id
+  )`
 
 export interface PresentedTarget {
   readonly id: string
