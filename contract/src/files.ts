@@ -53,6 +53,8 @@ export const Instance = Type.Object({
   isCollect: Type.Boolean(),
   /** Whether it is shared with colleagues. */
   isShared: Type.Boolean(),
+  /** Whether it has an open external link of the caller's. */
+  isLinked: Type.Boolean(),
   syncStatus: nullable(Type.String()),
   versionNo: Type.Integer(),
 })

@@ -75,6 +75,7 @@ function present(row: ViewRow, above: ParentPath, fileAuth: PermissionItem[]): I
     remark: '',
     isCollect: row.is_favorite,
     isShared: row.is_shared,
+    isLinked: row.is_linked,
     syncStatus: null,
     versionNo: row.version_no,
   }

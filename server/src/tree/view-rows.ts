@@ -20,6 +20,7 @@ export interface ViewRow {
   updater: string
   is_favorite: boolean
   is_shared: boolean
+  is_linked: boolean
 }
 
 /** A row with the viewer's entries on it. */
@@ -45,12 +46,18 @@ export const VIEW_FILE_COLUMNS: RawBuilder<unknown> = sql.join(
   [...FILE_COLUMNS, 'created_by', 'updated_by'].map((name) => sql.ref(name)),
 )
 
-/** Columns of a file `f` joined by `viewJoins`. A share whose entries have all expired does not count. */
-export const viewColumns = (asOf: ValueOrSql<Date>): RawBuilder<ViewRow> => sql`
+/**
+ * Columns of a file `f` joined by `viewJoins`. A share whose entries have all expired does not count, nor does a link of the
+ * viewer that was stopped, or whose time or visits are over.
+ */
+export const viewColumns = (asOf: ValueOrSql<Date>, personId: ValueOrSql<string>): RawBuilder<ViewRow> => sql`
   ${sql.join(FILE_COLUMNS.map((name) => sql.ref(`f.${name}`)))},
   c.real_name as creator, u.real_name as updater, v.id is not null as is_favorite,
   case when sh.id is null then false else exists (select from file_grant e where e.file_id = sh.file_id
-    and e.source = 'share' and (e.expires_at is null or e.expires_at > ${asOf}::timestamptz)) end as is_shared`
+    and e.source = 'share' and (e.expires_at is null or e.expires_at > ${asOf}::timestamptz)) end as is_shared,
+  exists (select from link_target lt join link l on l.id = lt.link_id where lt.file_id = f.id
+    and l.created_by = ${personId} and l.ended_at is null and (l.expires_at is null or l.expires_at > ${asOf}::timestamptz)
+    and (l.max_visits is null or l.visits < l.max_visits)) as is_linked`
 
 export const viewJoins = (personId: ValueOrSql<string>): RawBuilder<unknown> => sql`
   join person c on c.id = f.created_by
@@ -60,7 +67,7 @@ export const viewJoins = (personId: ValueOrSql<string>): RawBuilder<unknown> => 
 
 const byIds = compiledStatement<{ ids: readonly string[]; personId: string; asOf: Date }, ViewRow>(
   (slot) => sql`
-    select ${viewColumns(slot('asOf'))} from file f ${viewJoins(slot('personId'))} where f.id = any(${slot('ids')}::uuid[])`,
+    select ${viewColumns(slot('asOf'), slot('personId'))} from file f ${viewJoins(slot('personId'))} where f.id = any(${slot('ids')}::uuid[])`,
 )
 
 export async function viewRowsById(

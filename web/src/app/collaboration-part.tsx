@@ -25,6 +25,7 @@ export function CollaborationDialogs({ onNewShares }: { onNewShares: (are: boole
   )
 }
 
+export { LinkSection } from '../features/links/link-section.tsx'
 export { linkRequests } from '../features/links/links.ts'
 export { choosePeople } from '../features/people/people.ts'
 export { PeoplePicker } from '../features/people/people-picker.tsx'

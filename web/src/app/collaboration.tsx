@@ -44,6 +44,7 @@ export function provideCollaboration(): void {
   })
   provideExtension('links', {
     open: (subject) => void loadCollaboration().then(({ linkRequests }) => linkRequests.ask(subject)),
+    LinkSection: lazyPart(load, 'LinkSection'),
   })
 }
 

@@ -201,6 +201,8 @@ export type LinkSubject =
 export interface LinksExtension {
   /** Opens the dialog that creates a link, or shows the one that there is already; `edit` opens its settings. */
   open(subject: LinkSubject): void
+  /** Section of the details panel with the caller's links of an item. */
+  readonly LinkSection: ComponentType<{ item: Instance }>
 }
 
 /** Provided by privileges: permissions on items and their explanation. */

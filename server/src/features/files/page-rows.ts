@@ -124,7 +124,7 @@ function statementFor(shape: StatementShape) {
 }
 
 const textOf = (shape: StatementShape, slot: Placeholders<Values>): RawBuilder<PageRow> => sql`
-  select ${viewColumns(slot('asOf'))}, f.place, g.principal_id as "principalId", g.role
+  select ${viewColumns(slot('asOf'), slot('personId'))}, f.place, g.principal_id as "principalId", g.role
   from (
     select ${VIEW_FILE_COLUMNS}, 0::bigint as place from file where id = ${slot('folderId')}
     union all ${numberedRows(shape, slot)}

@@ -104,4 +104,5 @@ export const forVisitor = <T extends Instance>(item: T): T => ({
   remark: '',
   isCollect: false,
   isShared: false,
+  isLinked: false,
 })

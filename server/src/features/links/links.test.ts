@@ -262,6 +262,26 @@ describe('a link does not open', () => {
   })
 })
 
+it('marks what it opens in its owner’s lists while it is open', async () => {
+  const { top, file } = await tree()
+  const isLinked = async (by: Person, parentId = '0') =>
+    Object.fromEntries((await by.list(parentId)).map((item) => [item.instanceId, item.isLinked]))
+  const made = await link([top])
+  const limited = await link([file], { maxVisits: 1 })
+  expect(await isLinked(owner)).toMatchObject({ [top]: true })
+  expect(await isLinked(owner, top)).toMatchObject({ [file]: true })
+  // Visitors do not see the mark, and the last visit takes it away.
+  expect((await list(visitor(), limited)).list).toMatchObject([{ isLinked: false }])
+  expect(await isLinked(owner, top)).toMatchObject({ [file]: false })
+  await owner.call(removeLinks, { shareIds: [made.shareId] })
+  expect(await isLinked(owner)).toMatchObject({ [top]: false })
+  const group = await world.group(owner, [[other, 'linker']])
+  const common = await owner.upload(group.rootId, 'common.txt', Buffer.from('a'))
+  await other.call(createOrUpdateLink, { instanceIds: [common.instanceId] })
+  expect(await isLinked(other, group.rootId)).toMatchObject({ [common.instanceId]: true })
+  expect(await isLinked(owner, group.rootId)).toMatchObject({ [common.instanceId]: false })
+})
+
 it('follows renames, and is its owner’s alone', async () => {
   const { top } = await tree()
   const made = await link([top])

@@ -132,6 +132,7 @@ export function presentOwn(
     remark: '',
     isCollect: false,
     isShared: false,
+    isLinked: false,
     syncStatus: null,
     versionNo: isFolder ? 0 : 1,
   }

@@ -151,7 +151,7 @@ const selectShareViews = compiledStatement<
   ShareViewRow
 >(
   (slot) => sql`
-    select ${viewColumns(slot('asOf'))}, sh.id as "shareId", sh.message, o.id as "ownerId", o.real_name as "ownerName"
+    select ${viewColumns(slot('asOf'), slot('personId'))}, sh.id as "shareId", sh.message, o.id as "ownerId", o.real_name as "ownerName"
     from file f ${viewJoins(slot('personId'))}
       left join space s on s.id = f.space_id left join person o on o.id = s.person_id
     where f.id = any(${slot('ids')}::uuid[]) and sh.id is not null`,

@@ -198,6 +198,7 @@ function createdRow(actor: Actor, fileId: string, { name, size, createdAt }: Cre
     updater: actor.realName,
     is_favorite: false,
     is_shared: false,
+    is_linked: false,
     entries: [],
   }
 }

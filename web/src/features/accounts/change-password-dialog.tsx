@@ -5,7 +5,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import type { DialogControl } from '../../ui/overlay-props.ts'
 import { toast } from '../../ui/toast.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { t } from './strings.ts'
+import { t } from './password-strings.ts'
+import { t as words } from './strings.ts'
 
 export function ChangePasswordDialog(dialog: DialogControl): ReactElement {
   const form = useId()
@@ -16,7 +17,7 @@ export function ChangePasswordDialog(dialog: DialogControl): ReactElement {
       {...dialog}
       dirty={typed}
       busy={busy}
-      title={t('changePassword')}
+      title={words('changePassword')}
       footer={
         <>
           <CloseButton />

@@ -1,7 +1,8 @@
 import { type ReactElement, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { t } from './strings.ts'
+import { t } from './password-strings.ts'
+import { t as words } from './strings.ts'
 
 export interface FirstPasswordProps {
   knownOld: string | undefined
@@ -14,7 +15,7 @@ export function FirstPassword({ knownOld, onChanged, onOtherAccount }: FirstPass
   const [busy, setBusy] = useState(false)
   return (
     <>
-      <h1 className="text-sign-in font-semibold">{t('firstPassword')}</h1>
+      <h1 className="text-sign-in font-semibold">{words('firstPassword')}</h1>
       <p className="mt-1 mb-7 text-body text-mut">{t('firstPasswordText')}</p>
       <PasswordForm size="large" knownOld={knownOld} onBusy={setBusy} onChanged={onChanged}>
         <Button type="submit" variant="primary" size="large" busy={busy} className="mt-1">

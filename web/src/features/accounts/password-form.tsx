@@ -5,7 +5,7 @@ import { type FormEvent, type ReactElement, type ReactNode, useRef, useState } f
 import { call, errorMessage } from '../../lib/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { t } from './strings.ts'
+import { t } from './password-strings.ts'
 
 type FieldName = 'old' | 'next' | 'again'
 type PasswordErrors = Partial<Record<FieldName, string>>

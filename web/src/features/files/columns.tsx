@@ -1,7 +1,8 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
-import { Star, Users } from 'lucide-react'
+import { Link, Star, Users } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { FileName } from '../../ui/file-name.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
@@ -104,6 +105,7 @@ function NameCell({ item, mark }: { item: Instance; mark: string }): ReactElemen
         className="group-aria-selected/row:font-medium"
       />
       {item.isShared && <SharedMark item={item} />}
+      {item.isLinked && <LinkMark item={item} />}
       {item.isCollect && <FavoriteMark />}
     </span>
   )
@@ -119,6 +121,23 @@ const SharedMark = ({ item }: { item: Instance }): ReactElement =>
   ) : (
     <Users size={15} role="img" aria-label={t('sharedMark')} className="shrink-0 text-mut" />
   )
+
+/** An open link of one's own; opens it. Keyboards have the menu for it. */
+export const LinkMark = ({ item }: { item: Instance }): ReactElement => (
+  <button
+    type="button"
+    tabIndex={-1}
+    aria-label={t('linkMark')}
+    title={t('linkMark')}
+    onClick={(event) => {
+      event.stopPropagation()
+      extensionFor('links')?.open({ items: [item] })
+    }}
+    className="finger relative shrink-0 rounded-s text-mut hover:text-fg"
+  >
+    <Link size={15} aria-hidden />
+  </button>
+)
 
 export const FavoriteMark = (): ReactElement => (
   <Star
@@ -139,6 +158,7 @@ export function FilePhoneRow({ item, mark }: { item: Instance; mark: string }): 
         <span className="flex items-center gap-1.5 text-section">
           <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
           {item.isShared && <SharedMark item={item} />}
+          {item.isLinked && <LinkMark item={item} />}
           {item.isCollect && <FavoriteMark />}
         </span>
         <span className="tabular block truncate text-caption text-mut">

@@ -120,6 +120,7 @@ function One(props: { item: Instance; onClose: () => void; closable: boolean }):
   const { item, onClose, closable } = props
   const query = useQuery(detailQuery(item.instanceId))
   const privileges = useExtension('privileges')
+  const links = useExtension('links')
   const detail = query.data
   const size = isFolder(item) ? (detail?.totalSize ?? item.fileSize) : item.fileSize
   return (
@@ -152,6 +153,7 @@ function One(props: { item: Instance; onClose: () => void; closable: boolean }):
         {isFolder(item) && <SizeButton items={[item]} />}
       </Section>
       {!isFolder(item) && detail && <Versions item={item} detail={detail} />}
+      <Suspense>{links && <links.LinkSection key={item.instanceId} item={item} />}</Suspense>
       <Suspense>{privileges && <privileges.AccessSection key={item.instanceId} item={item} />}</Suspense>
       {query.error && (
         <div

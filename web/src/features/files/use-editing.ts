@@ -35,6 +35,7 @@ export const draftFolder = (parent: Instance): Instance => ({
   fileAuth: [],
   fileType: '',
   isCollect: false,
+  isLinked: false,
   fileSize: 0,
   // The parent's permissions do not apply to it.
   createTime: new Date().toISOString(),

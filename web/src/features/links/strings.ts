@@ -89,6 +89,8 @@ export const t = texts('link', {
   ],
   openExisting: ['打开现有外链', 'Open that link'],
 
+  links: ['外链', 'Links'],
+  openLink: ['查看外链', 'View link'],
   link: ['链接', 'Link'],
   copyLink: ['复制链接', 'Copy link'],
   copyCode: ['复制提取码', 'Copy code'],

@@ -1,7 +1,8 @@
 import { formatSize } from '@clouddisk/contract/format'
 import type { FoundInstance } from '@clouddisk/contract/search'
-import { Star } from 'lucide-react'
+import { Link, Star } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { TimeCell } from '../../ui/list/cells.tsx'
@@ -38,6 +39,21 @@ const Name = ({ item, keyword, note, size }: FoundProps & { note?: string; size?
         </SmallLine>
       )}
     </span>
+    {item.isLinked && (
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={t('linkMark')}
+        title={t('linkMark')}
+        onClick={(event) => {
+          event.stopPropagation()
+          extensionFor('links')?.open({ items: [item] })
+        }}
+        className="finger relative shrink-0 rounded-s text-mut hover:text-fg"
+      >
+        <Link size={15} aria-hidden />
+      </button>
+    )}
     {item.isCollect && (
       <Star
         size={15}

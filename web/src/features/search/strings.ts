@@ -126,4 +126,5 @@ export const t = texts('search', {
   renameMore: ['重命名…', 'Rename…'],
   delete: ['删除', 'Delete'],
   favoriteMark: ['已收藏', 'Favorite'],
+  linkMark: ['已外链', 'Has a link'],
 })
