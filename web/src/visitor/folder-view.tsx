@@ -160,8 +160,13 @@ function Folder({ folder, root, mayDownload, maySearch }: FolderProps): ReactEle
           />
         )}
         {mayDownload && total > 0 && keyword === '' && (
-          <Button icon={Download} busy={busy} onClick={() => void start(wholeOf(page ?? root))}>
-            {t('downloadAll')}
+          <Button
+            icon={Download}
+            busy={busy}
+            aria-label={t('downloadAll')}
+            onClick={() => void start(wholeOf(page ?? root))}
+          >
+            <span className="max-md:hidden">{t('downloadAll')}</span>
           </Button>
         )}
       </div>
