@@ -191,7 +191,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'another person’s upload can be discarded',
     file: 'server/src/features/uploads/open-uploads.ts',
-    find: 'if (await store.uploadOf(ctx.db.reader, actor.personId, key)) await discard(ctx, key)',
+    find: 'if (await store.uploadOf(ctx.db.reader, senderOf(actor), key)) await discard(ctx, key)',
     replace: 'if (actor) await discard(ctx, key)',
     caughtBy: { test: 'test/isolation.test.ts' },
   },
