@@ -32,6 +32,7 @@ const SHARED_PARTS =
 /** Words of the first load. */
 const FIRST_WORDS = [
   '../contract/src/errors.ts',
+  '../contract/src/field-reasons.ts',
   'src/lib/strings.ts',
   'src/ui/strings.ts',
   'src/app/strings.ts',

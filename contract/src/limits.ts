@@ -72,9 +72,6 @@ export const LIMITS = {
   proofRangeBytes: 64 * KB,
   /** Of one person: open uploads, and offers of instant upload that wait for a claim. */
   openUploadsMax: 4000,
-  /** Open uploads of one visitor of a link, and of all its visitors. */
-  visitorUploadsMax: 100,
-  linkUploadsMax: 1000,
   /** An offer of instant upload can be claimed, and claimed again after a lost answer, for this long. */
   offerMs: 1 * DAY,
 

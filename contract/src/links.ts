@@ -144,7 +144,15 @@ export const createOrUpdateLink = route({
     remark: Type.Optional(Type.String({ maxLength: 1024 })),
   }),
   reply: Link,
-  errors: ['not_found', 'not_permitted', 'root_not_shared', 'too_many_items', 'link_exists', 'no_recipient'],
+  errors: [
+    'not_found',
+    'not_permitted',
+    'root_not_shared',
+    'too_many_items',
+    'link_exists',
+    'no_recipient',
+    'is_a_file',
+  ],
   summary: 'A new link to files and folders, or another setting of one; all but `instanceIds` has defaults.',
 })
 

@@ -28,6 +28,8 @@ interface Links {
   readonly pictures: string
   readonly used: string
   readonly signedIn: string
+  readonly upload: string
+  readonly modify: string
 }
 
 const made = new WeakMap<World['server'], Promise<Links>>()
@@ -63,6 +65,12 @@ async function layOut({ server }: World): Promise<Links> {
   const file = ids[0] ?? ''
   const link = async (by: Person, instanceIds: string[], more = {}) =>
     (await by.call(createOrUpdateLink, { instanceIds, code: '', ...more })).linkPath
+  const work = async () => {
+    const id = await folder('联合稿件')
+    await folder('第一期', id)
+    await api.upload(id, '提纲.txt', Buffer.alloc(4200, 'x'))
+    return id
+  }
   const used = await link(api, [file], { maxVisits: 1 })
   await fetch(`${server.origin}/disk/api/link/queryInstancePage`, {
     method: 'POST',
@@ -78,6 +86,8 @@ async function layOut({ server }: World): Promise<Links> {
     several: await link(api, [people, ...ids.slice(2, 6)]),
     used,
     signedIn: await link(api, [file], { visitor: 'signedIn' }),
+    upload: await link(api, [await folder('投稿箱')], { perms: ['upload'] }),
+    modify: await link(api, [await work()], { perms: ['view', 'download', 'modify'] }),
   }
 }
 
@@ -97,6 +107,19 @@ async function tryCode({ page }: Stage, code: string, answer: RegExp): Promise<v
   await page.getByRole('textbox').fill(code)
   await page.keyboard.press('Enter')
   await expect(page.getByText(answer)).toBeVisible()
+}
+
+const uploadArea = ({ page }: Stage) =>
+  expect(page.getByRole('button', { name: /^(选择文件|Choose files)$/ })).toBeVisible()
+
+async function chooseFiles({ page }: Stage, names: readonly string[]): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: /^(选择文件|Choose files)$/ }).click(),
+  ])
+  await chooser.setFiles(
+    names.map((name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(90_000, name) })),
+  )
 }
 
 export const linkVisitScenes: readonly Scene[] = [
@@ -144,6 +167,23 @@ export const linkVisitScenes: readonly Scene[] = [
   scene('inner', 'several', async ({ page }) => {
     await page.getByRole('button', { name: '创始人照片', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: '创始人照片' })).toBeVisible()
+  }),
+  scene('upload-empty', 'upload', uploadArea),
+  scene('upload', 'upload', async (stage) => {
+    const { page } = stage
+    await uploadArea(stage)
+    await chooseFiles(stage, ['作品说明.pdf', '授权书（已签字）.docx'])
+    await expect(page.getByText('授权书（已签字）.docx')).toBeVisible()
+    await page.route('**/disk/api/link/upload', () => undefined)
+    await chooseFiles(stage, ['主视觉-横版 2026 秋季新品发布会最终确认版.png', '花絮.mp4', '采访录音.wav'])
+    await page.getByRole('button', { name: /^(暂停“花絮\.mp4”|Pause 花絮\.mp4)$/ }).click()
+    await expect(page.getByRole('button', { name: /^(继续|Resume )“?花絮/ })).toBeVisible()
+  }),
+  scene('upload-modify', 'modify', uploadArea),
+  scene('upload-folder', 'modify', async (stage) => {
+    await uploadArea(stage)
+    await stage.page.getByRole('button', { name: /^(新建文件夹|New folder)$/ }).click()
+    await expect(stage.page.getByRole('dialog')).toBeVisible()
   }),
   scene('used-up', 'used', title),
   scene('sign-in', 'signedIn', title),

@@ -6,8 +6,8 @@ import {
   type ErrorName,
   errorText,
   type Language,
-  reasonText,
 } from '@clouddisk/contract/errors'
+import { reasonText } from '@clouddisk/contract/field-reasons'
 import { fullSpaceWords } from '@clouddisk/contract/quota-words'
 import { type Unknown, unknownText } from '@clouddisk/contract/unknown-items'
 import { CommitOutcomeUnknown, isDatabaseUnavailable, isDiskFull } from '../db/pool.ts'

@@ -132,6 +132,9 @@ export const downloadUrlOf = (instanceId: string): Promise<string> =>
 export const archiveUrlOf = (instanceIds: string[]): Promise<Reply<typeof getLinkArchiveUrl>> =>
   client.call(getLinkArchiveUrl, { linkPath, instanceIds })
 
+/** What folders show is asked for again. */
+export const refreshLists = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['link', 'list'] })
+
 /** Asks again whether the link opens, and for what it shows. */
 export const checkAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['link'] })
 

@@ -35,8 +35,7 @@ export interface FolderViewProps {
 interface FolderProps {
   folder: string | undefined
   root: LinkPage
-  mayDownload: boolean
-  maySearch: boolean
+  perms: LinkAttribute['perms']
 }
 
 /** What a link opens, and the folders below. */
@@ -50,7 +49,7 @@ export function FolderView({ attribute, root }: FolderViewProps): ReactElement {
     // What was pressed is gone with the folder before.
     card.current?.focus()
   }, [folder])
-  const mayDownload = attribute.perms.includes('download')
+  const { perms } = attribute
   const title = root.path[0]?.instanceName ?? t('allFiles')
   // Below, the open folder is the page's heading.
   const Title = folder === undefined ? 'h1' : 'p'
@@ -70,14 +69,8 @@ export function FolderView({ attribute, root }: FolderViewProps): ReactElement {
         tabIndex={-1}
         className="min-w-0 rounded-l border border-line bg-bg outline-none max-md:rounded-none max-md:border-0"
       >
-        <Folder
-          key={folder ?? ''}
-          folder={folder}
-          root={root}
-          mayDownload={mayDownload}
-          maySearch={attribute.perms.some((one) => one !== 'upload')}
-        />
-        {!mayDownload && (
+        <Folder key={folder ?? ''} folder={folder} root={root} perms={perms} />
+        {!perms.includes('download') && !perms.includes('upload') && (
           <p className="m-5 flex gap-2.5 rounded-m border border-info-line bg-info-soft px-3.5 py-2.5 text-secondary text-info">
             <Info size={17} aria-hidden className="mt-0.5" />
             {t('viewOnly')}
@@ -90,8 +83,14 @@ export function FolderView({ attribute, root }: FolderViewProps): ReactElement {
 
 const loadBar = () => import('./chosen-bar.tsx')
 const ChosenBar = lazyPart(loadBar, 'ChosenBar')
+const loadUpload = () => import('./upload/upload-area.tsx')
+const UploadArea = lazyPart(loadUpload, 'UploadArea')
 
-function Folder({ folder, root, mayDownload, maySearch }: FolderProps): ReactElement {
+function Folder({ folder, root, perms }: FolderProps): ReactElement {
+  const mayDownload = perms.includes('download')
+  // Sees what this visit added alone.
+  const writeOnly = perms.includes('upload')
+  const mayUpload = writeOnly || perms.includes('modify')
   const { keyword } = usePlace()
   const mode = useViewMode()
   const whole = useInfiniteQuery(listQuery(folder))
@@ -108,9 +107,12 @@ function Folder({ folder, root, mayDownload, maySearch }: FolderProps): ReactEle
     if (stateByError(error)) void checkAgain()
   }, [error])
   useEffect(() => fetchWhenIdle(loadBar), [])
+  useEffect(() => (mayUpload ? fetchWhenIdle(loadUpload) : undefined), [mayUpload])
   const { items, total, selection, count, chosen, loadChosen } = useChosen(list)
   const { busy, start } = useDownload()
   const crumbs = crumbsOf(root, page ?? root)
+  const target = mayUpload ? (page ?? root).path.at(-1) : undefined
+  const nothingYet = target !== undefined && writeOnly && page?.total === 0 && keyword === ''
   usePageTitle(crumbs.at(-1)?.name ?? '')
   const where =
     folder === undefined ? (
@@ -120,7 +122,10 @@ function Folder({ folder, root, mayDownload, maySearch }: FolderProps): ReactEle
     )
   return (
     <>
-      <div className="sticky top-0 z-10 flex min-h-[60px] items-center gap-3 rounded-t-l border-b border-line bg-bg px-4 py-2 max-md:flex-wrap max-md:gap-y-2">
+      <div
+        hidden={nothingYet && folder === undefined}
+        className="sticky top-0 z-10 flex min-h-[60px] items-center gap-3 rounded-t-l border-b border-line bg-bg px-4 py-2 max-md:flex-wrap max-md:gap-y-2 [&[hidden]]:hidden"
+      >
         <div className="flex min-w-0 flex-1 items-center max-md:min-h-11 max-md:basis-full">
           {count > 0 ? (
             <Optional fallback={where}>
@@ -140,7 +145,7 @@ function Folder({ folder, root, mayDownload, maySearch }: FolderProps): ReactEle
             where
           )}
         </div>
-        {maySearch && (
+        {!writeOnly && (
           <KeywordField
             value={keyword}
             label={t(folder === undefined ? 'search' : 'searchFolder')}
@@ -148,7 +153,7 @@ function Folder({ folder, root, mayDownload, maySearch }: FolderProps): ReactEle
             onSettled={searchFor}
           />
         )}
-        {keyword === '' && (
+        {keyword === '' && !writeOnly && (
           <SegmentedControl
             label={t('view')}
             value={mode}
@@ -170,7 +175,16 @@ function Folder({ folder, root, mayDownload, maySearch }: FolderProps): ReactEle
           </Button>
         )}
       </div>
-      <FolderList list={list} items={items} selection={selection} rootId={root.path[0]?.instanceId} />
+      {target && (
+        <Optional>
+          <Suspense>
+            <UploadArea target={target} writeOnly={writeOnly} />
+          </Suspense>
+        </Optional>
+      )}
+      {!nothingYet && (
+        <FolderList list={list} items={items} selection={selection} rootId={root.path[0]?.instanceId} />
+      )}
     </>
   )
 }

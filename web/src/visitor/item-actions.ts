@@ -1,8 +1,9 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { Download } from 'lucide-react'
+import { Download, Pencil } from 'lucide-react'
 import type { Action } from '../lib/action.ts'
 import { type Downloadable, mayDownload } from './downloadable.ts'
 import { t } from './strings.ts'
+import { rename } from './upload/renaming.ts'
 
 export interface ItemActions {
   /** Those of the chosen items that are loaded. */
@@ -21,5 +22,12 @@ export const actionsOn = ({ items, all, download }: ItemActions): readonly Actio
     // A selection with something left out would look complete.
     visible: items.every(mayDownload),
     run: () => void download(all),
+  },
+  {
+    name: 'link.rename',
+    label: t('rename'),
+    icon: Pencil,
+    visible: items.length === 1 && items.every(({ fileAuth }) => fileAuth.includes('rename')),
+    run: () => rename(items[0]),
   },
 ]

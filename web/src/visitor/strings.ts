@@ -92,6 +92,7 @@ export const t = texts('visitor', {
   folderGoneText: ['它可能已被移动或删除。', 'It may have been moved or deleted.'],
   backToAll: ['返回全部文件', 'Back to all files'],
   download: ['下载', 'Download'],
+  rename: ['重命名', 'Rename'],
   downloadAll: ['下载全部', 'Download all'],
   preview: ['预览', 'Preview'],
   downloadOne: ['下载“{{name}}”', 'Download {{name}}'],

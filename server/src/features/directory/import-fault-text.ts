@@ -1,4 +1,5 @@
-import { type BadFieldReason, type ErrorName, type Language, reasonText } from '@clouddisk/contract/errors'
+import type { BadFieldReason, ErrorName, Language } from '@clouddisk/contract/errors'
+import { reasonText } from '@clouddisk/contract/field-reasons'
 import { errorMessageOf, type Refusal } from '../../errors/refusal.ts'
 import { COLUMNS, type ColumnKey, hintOf, titleOf } from './columns.ts'
 

@@ -1,4 +1,5 @@
-import { BAD_FIELD_REASONS, type BadFieldReason, codeOf } from '@clouddisk/contract/errors'
+import { type BadFieldReason, codeOf } from '@clouddisk/contract/errors'
+import { BAD_FIELD_REASONS } from '@clouddisk/contract/field-reasons'
 import {
   batchCreateFolder,
   createFolder,

@@ -40,6 +40,7 @@ async function create(ctx: Context, actor: Actor, input: Input<typeof createOrUp
     const found = await withSpaceLocks(tx, ids, () => resolveAll(tx, actor, ids))
     const items = ids.map((id) => found.get(id) ?? refuse('not_found'))
     for (const item of items) requireLinkable(actor, item)
+    requireFolders(items, settings)
     await refuseSecondLink(ctx, tx, actor, items)
     const id = newId()
     const path = randomBytes(PATH_BYTES).toString('base64url')
@@ -63,6 +64,11 @@ async function create(ctx: Context, actor: Actor, input: Input<typeof createOrUp
 function requireLinkable(actor: Actor, item: ResolvedItem): void {
   requirePermissionWithReason(actor, item, 'share')
   if (item.id === item.rootId) refuse('root_not_shared')
+}
+
+/** A visitor who may upload only sees nothing of a file, and adds nothing to it. */
+function requireFolders(items: readonly ResolvedItem[], { permissions }: LinkSettings): void {
+  if (permissions.includes('upload') && !items.every((item) => item.isFolder)) refuse('is_a_file')
 }
 
 /** A folder has one open link (C35). The caller's own is named, so that it can be changed. */
@@ -112,6 +118,7 @@ function change(
     const principalIds = (await store.principalsOf(tx, [link.id])).map((one) => one.principalId)
     const settings = readSettings(ctx, { ...link, code, principalIds }, input)
     for (const item of found.values()) requireLinkable(actor, item)
+    requireFolders([...found.values()], settings)
     const isNewCode = settings.code !== code
     await store.updateLink(
       tx,

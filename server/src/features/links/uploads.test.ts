@@ -28,6 +28,7 @@ import type { Person } from '../../../test/person.ts'
 import * as transfer from '../../../test/transfer.ts'
 import { visitorOf } from '../../../test/visitor.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { VISITOR_UPLOADS_MAX } from '../uploads/sender.ts'
 
 /** Uploads by visitors of links: who may, what they see of it, whose the files are, and when it ends. */
 
@@ -478,7 +479,7 @@ it('has a limit of open uploads for each visitor, which leaves the owner’s alo
   const { linkPath } = await link(['upload'])
   const guest = guestOf(linkPath)
   const open = (name: string) => transfer.openUpload(guest.sender, uploadOf(name))
-  for (let n = 0; n < world.ctx.config.limits.visitorUploadsMax; n++) await open(`${n}.txt`)
+  for (let n = 0; n < VISITOR_UPLOADS_MAX; n++) await open(`${n}.txt`)
   await expect(open('more.txt')).rejects.toEqual(refusal('too_many_uploads'))
   await transfer.openUpload(guestOf(linkPath).sender, uploadOf('other.txt'))
   await transfer.openUpload(owner, uploadOf('own.txt'))
@@ -539,4 +540,13 @@ it('names the fields that are wrong', async () => {
   await expect(
     guest.call(saveLinkUpload, { ...where, bucketName: 'x', objectKey: 'x', fSize: 1, instanceName: 'a' }),
   ).rejects.toEqual(refusal('bad_field'))
+})
+
+it('is for folders: a file is not opened for uploads', async () => {
+  const [{ instanceId } = { instanceId: '' }] = await owner.list(top)
+  const call = { instanceIds: [instanceId], code: '', perms: ['upload' as const] }
+  const wrong = refusal('is_a_file')
+  await expect(owner.call(createOrUpdateLink, call)).rejects.toEqual(wrong)
+  const { shareId } = await owner.call(createOrUpdateLink, { ...call, perms: ['view'] })
+  await expect(owner.call(createOrUpdateLink, { shareId, perms: ['upload'] })).rejects.toEqual(wrong)
 })

@@ -18,7 +18,7 @@ import { breadcrumbsOf, pathText } from '../../tree/present.ts'
 import { refuseQuotaFull, release } from '../../tree/quota.ts'
 import { syncSpeedOf } from '../accounts/bandwidth.ts'
 import type { GatewaySession } from './gateway/gateway.ts'
-import { senderIdOf, senderOf } from './sender.ts'
+import { LINK_UPLOADS_MAX, senderIdOf, senderOf, VISITOR_UPLOADS_MAX } from './sender.ts'
 import * as store from './store.ts'
 
 /** Upload sessions: opened by the check, used by object calls, ended by save or discard. */
@@ -105,8 +105,7 @@ function endOf(ctx: Context, { link }: Actor, createdAt: Date): Date {
 }
 
 function openLimitsOf(ctx: Context, { link }: Actor): store.OpenLimits {
-  const { openUploadsMax, visitorUploadsMax, linkUploadsMax: ofLink } = ctx.config.limits
-  return { limit: link ? visitorUploadsMax : openUploadsMax, ofLink }
+  return { limit: link ? VISITOR_UPLOADS_MAX : ctx.config.limits.openUploadsMax, ofLink: LINK_UPLOADS_MAX }
 }
 
 /**

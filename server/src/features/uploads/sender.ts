@@ -1,6 +1,10 @@
 import type { Actor } from '../../access/actor.ts'
 import { toVisitorSessionId } from '../../access/link-visitor.ts'
 
+/** Open uploads of one visitor of a link, and of all its visitors. */
+export const VISITOR_UPLOADS_MAX = 100
+export const LINK_UPLOADS_MAX = 1000
+
 /** Who sends an upload: a person, or one visitor of a link, who acts with the rights of the link's owner. */
 export interface UploadSender {
   /** Of a visitor: the link's owner. */

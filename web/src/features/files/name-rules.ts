@@ -1,4 +1,5 @@
-import { type BadFieldReason, reasonText } from '@clouddisk/contract/errors'
+import type { BadFieldReason } from '@clouddisk/contract/errors'
+import { reasonText } from '@clouddisk/contract/field-reasons'
 import { folderNameFault, lengthOf, nameKey, renameFault, splitName } from '@clouddisk/contract/names'
 import { language } from '../../lib/i18n.ts'
 import { limits } from '../../lib/limits.ts'

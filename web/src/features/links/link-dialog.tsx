@@ -1,5 +1,5 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import type { Link } from '@clouddisk/contract/links'
+import type { Link, LinkTarget } from '@clouddisk/contract/links'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Link as LinkIcon } from 'lucide-react'
 import { type ReactElement, Suspense, useState } from 'react'
@@ -46,6 +46,8 @@ interface View {
   /** It was made just now. */
   readonly isNew?: boolean
 }
+
+const isFolder = ({ classifierId }: Pick<LinkTarget, 'classifierId'>): boolean => classifierId === 'Folder'
 
 const KINDS = ['user', 'department', 'group'] as const
 
@@ -186,7 +188,12 @@ function LinkDialog({ subject, onClose }: { subject: LinkSubject; onClose: () =>
             if (!busy) submit()
           }}
         >
-          <LinkFields form={form} link={link} onPickPeople={() => setPicking(true)} />
+          <LinkFields
+            form={form}
+            link={link}
+            foldersOnly={(link?.targets ?? items).every(isFolder)}
+            onPickPeople={() => setPicking(true)}
+          />
           <button type="submit" hidden />
         </form>
       </Dialog>

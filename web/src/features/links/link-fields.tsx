@@ -21,12 +21,14 @@ import type { Form } from '../../ui/use-form.ts'
 import { type Choice, ChoiceCards } from './choice-cards.tsx'
 import { expiryOf, type LinkValues, randomCode, valuesOf } from './link-values.ts'
 import { t } from './strings.ts'
-import { PERMISSION_PRESETS, type PermissionPreset, presetOf } from './words.ts'
+import { FOR_FOLDERS, PERMISSION_PRESETS, type PermissionPreset, presetOf } from './words.ts'
 
 interface LinkFieldsProps {
   form: Form<LinkValues>
   /** The link that is changed. */
   link: Link | undefined
+  /** Folders alone are shared. */
+  foldersOnly: boolean
   onPickPeople: () => void
 }
 
@@ -125,8 +127,9 @@ function People({ form, onPickPeople }: LinkFieldsProps): ReactElement {
 }
 
 /** Permissions that no preset has, as other programs give them, can be kept. */
-function Permissions({ form, link }: LinkFieldsProps): ReactElement {
+function Permissions({ form, link, foldersOnly }: LinkFieldsProps): ReactElement {
   const { values, set } = form
+  const presets = PRESETS.filter(({ value }) => foldersOnly || !FOR_FOLDERS.has(value))
   const own = link && presetOf(link.perms) === undefined
   return (
     <ChoiceCards<PermissionPreset | 'otherPerms'>
@@ -139,14 +142,14 @@ function Permissions({ form, link }: LinkFieldsProps): ReactElement {
       choices={
         own
           ? [
-              ...PRESETS,
+              ...presets,
               {
                 value: 'otherPerms',
                 label: t('otherPerms'),
                 text: link.perms.map((one) => t(one)).join(t('between')),
               },
             ]
-          : PRESETS
+          : presets
       }
     />
   )

@@ -8,8 +8,13 @@ export const PERMISSION_PRESETS = [
   ['viewOnly', ['view']],
   ['viewAndDownload', ['view', 'download']],
   ['viewAndSave', ['view', 'download', 'save']],
+  ['uploadAndEdit', ['view', 'download', 'modify']],
+  ['uploadOnly', ['upload']],
 ] as const satisfies readonly (readonly [string, readonly LinkPermission[]])[]
 export type PermissionPreset = (typeof PERMISSION_PRESETS)[number][0]
+
+/** Visitors add files to folders. */
+export const FOR_FOLDERS: ReadonlySet<PermissionPreset> = new Set(['uploadAndEdit', 'uploadOnly'])
 
 /** Undefined for permissions that no preset has; other programs can give them. */
 export const presetOf = (perms: readonly LinkPermission[]): PermissionPreset | undefined =>

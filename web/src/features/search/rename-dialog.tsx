@@ -1,4 +1,4 @@
-import { reasonText } from '@clouddisk/contract/errors'
+import { reasonText } from '@clouddisk/contract/field-reasons'
 import type { Instance } from '@clouddisk/contract/files'
 import { renameFault, splitName } from '@clouddisk/contract/names'
 import { type ReactElement, useRef } from 'react'

@@ -1,4 +1,4 @@
-import { reasonText } from '@clouddisk/contract/errors'
+import { reasonText } from '@clouddisk/contract/field-reasons'
 import { splitName } from '@clouddisk/contract/names'
 import type { ReactElement } from 'react'
 import { language } from '../../../lib/i18n.ts'

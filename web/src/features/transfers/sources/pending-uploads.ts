@@ -31,7 +31,7 @@ const LOST_KEY = 'clouddisk.pendingUploads'
 const rememberPendingFiles = (files: number) =>
   writeSessionStored(LOST_KEY, files > 0 ? String(files) : undefined)
 
-type PortionQueue = Pick<SharedQueue, 'run' | 'snapshot' | 'subscribe'>
+export type PortionQueue = Pick<SharedQueue, 'run' | 'snapshot' | 'subscribe'>
 type PortionRules = Pick<Limits, 'uploadFilesWeb' | 'batchBytesMax'>
 
 export class PendingUploads {

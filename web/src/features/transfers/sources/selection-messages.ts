@@ -5,7 +5,7 @@ import type {
   SelectionRefusal,
   SkippedFile,
 } from '@clouddisk/client/uploads/check-selection'
-import { reasonText } from '@clouddisk/contract/errors'
+import { reasonText } from '@clouddisk/contract/field-reasons'
 import { formatSize } from '@clouddisk/contract/format'
 import { language } from '../../../lib/i18n.ts'
 import type { ConfirmOptions } from '../../../ui/overlay-props.ts'

@@ -1,0 +1,62 @@
+import type { Language } from './errors.ts'
+
+/** Why a field was refused (20001); keys are `data.reason`. */
+export const BAD_FIELD_REASONS = {
+  missing: ['不能为空。', 'It can’t be empty.'],
+  type: ['类型不正确，请检查。', 'It has the wrong type. Check it.'],
+  format: ['格式不正确，请检查。', 'The format is wrong. Check it.'],
+  range: ['超出允许范围，请修改。', 'It’s out of range. Change it.'],
+  too_long: ['内容太长，请缩短。', 'It’s too long. Shorten it.'],
+  beyond_own: ['超出你自己的权限或期限，请调低。', 'It exceeds your own access. Choose less.'],
+  unknown_value: ['不是允许的值，请检查。', 'It isn’t an allowed value. Check it.'],
+  encoding: ['无法解析文件名编码，请检查。', 'The encoded name can’t be read. Check it.'],
+  cursor: [
+    '列表位置已失效，请从第一页开始。',
+    'This page is no longer available. Start from the first page.',
+  ],
+  name_empty: ['名称不能为空。', 'The name can’t be empty.'],
+  name_whitespace: ['名称首尾不能有空格。', 'Names can’t start or end with a space.'],
+  name_characters: ['名称里不能有 \\ / : * ? " < > | [ ]。', 'Names can’t contain \\ / : * ? " < > | [ ].'],
+  name_control: ['名称里不能有控制字符。', 'Names can’t contain control characters.'],
+  name_invisible: ['名称里要有可见字符。', 'Names need at least one visible character.'],
+  name_invisible_end: [
+    '名称开头和结尾不能有看不见的字符，请删除后重新输入。',
+    'A name can’t start or end with an invisible character. Type it again.',
+  ],
+  name_trailing_dot: ['名称不能以句点结尾。', 'Names can’t end with a period.'],
+  name_reserved: ['这是 Windows 保留的名称，请换一个。', 'Windows reserves this name. Choose another.'],
+  name_too_long: ['名称太长，请缩短。', 'The name is too long. Shorten it.'],
+  account_name: ['账号须为 5-120 个字母、数字或下划线。', 'Use 5-120 letters, digits or underscores.'],
+  group_name: ['群组名称不能为空，最多 128 个字符。', 'Enter a group name of up to 128 characters.'],
+  group_space: ['空间须为正整数（GB）。', 'Enter a whole number of GB above 0.'],
+  department_name: [
+    '部门名称只能用汉字、字母、数字和下划线，最多 64 个字符。',
+    'Use letters, digits and underscores, up to 64 characters.',
+  ],
+  endpoint: [
+    '请填写存储地址，如 https://s3.example.com，不带路径。',
+    'Enter the storage address without a path, such as https://s3.example.com.',
+  ],
+  bucket_name: [
+    '存储桶名称须为 3-63 个小写字母、数字、点或连字符。',
+    'Use 3-63 lowercase letters, digits, dots or hyphens.',
+  ],
+  ip_address: ['请填写 IP 地址，如 10.0.0.5。', 'Enter an IP address, such as 10.0.0.5.'],
+  store_key: [
+    '密钥只能包含可见英文字符，不能有空格或换行。请重新复制。',
+    'Keys can’t contain spaces, line breaks or non-ASCII characters. Copy it again.',
+  ],
+  region: [
+    '区域只能用字母、数字和连字符，如 us-east-1。',
+    'Use letters, digits and hyphens, such as us-east-1.',
+  ],
+  both_keys: ['两个密钥要同时填写。', 'Enter both keys.'],
+  link_code: ['提取码须为 4-16 个字母或数字。', 'Use 4-16 letters and digits for the extraction code.'],
+  upload_only: ['上传不能与预览、下载等权限同时选择。', 'Upload can’t be combined with other permissions.'],
+  target_missing: ['请选择目标文件夹。', 'Choose a destination folder.'],
+} as const satisfies Record<string, readonly [string, string]>
+
+export type BadFieldReason = keyof typeof BAD_FIELD_REASONS
+
+export const reasonText = (reason: BadFieldReason, language: Language): string =>
+  BAD_FIELD_REASONS[reason][language === 'zh-CN' ? 0 : 1]
