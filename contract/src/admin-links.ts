@@ -5,6 +5,7 @@ import {
   LINK_STATUSES,
   LINK_VALIDITIES,
   LINK_VISITORS,
+  LinkCheck,
   LinkTarget,
 } from './links.ts'
 import { ShownPrincipal } from './people.ts'
@@ -47,6 +48,8 @@ export const AdminLink = Type.Object({
   createTime: Instant,
   /** Whether the caller may stop it. */
   canStop: Type.Boolean(),
+  /** Whether it waits for a decision that the caller may make. */
+  canReview: Type.Boolean(),
 })
 export type AdminLink = Static<typeof AdminLink>
 
@@ -92,4 +95,32 @@ export const stopAdminLinks = route({
   reply: ItemResults,
   errors: ['area_refused', 'not_found', 'too_many_items'],
   summary: 'Stops links for good; each owner is notified with the reason.',
+})
+
+export const queryAdminLinkCheck = route({
+  name: 'queryAdminLinkCheck',
+  method: 'GET',
+  path: '/admin/link/queryCheck',
+  admin: 'links',
+  input: Type.Object({ shareId: Id }),
+  reply: LinkCheck,
+  errors: ['area_refused', 'not_found'],
+  summary: 'How far the check of a link is, and what it found; finds are masked.',
+})
+
+export const reviewAdminLinks = route({
+  name: 'reviewAdminLinks',
+  method: 'POST',
+  path: '/admin/link/review',
+  admin: 'links',
+  bodyMax: IDS_BODY_MAX,
+  input: Type.Object({
+    shareIds: IdList,
+    agree: Type.Boolean(),
+    /** Owners read it; needed where it is refused. */
+    note: Type.Optional(Type.String({ maxLength: 1024 })),
+  }),
+  reply: ItemResults,
+  errors: ['area_refused', 'not_found', 'too_many_items', 'link_reviewed', 'own_link_review'],
+  summary: 'Decides about links that wait for review; each owner is notified.',
 })

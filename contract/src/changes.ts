@@ -23,6 +23,7 @@ export const CHANGE_KINDS = [
   'link.changed',
   'link.ended',
   'link.stopped',
+  'link.reviewed',
   'link.visited',
   'privilege.changed',
   'group.changed',

@@ -217,6 +217,11 @@ export const ERRORS = {
     '所有者不能退出群组。请先转让或解散群组。',
     'The owner can’t leave the group. Transfer or delete the group first.',
   ),
+  own_link_review: row(
+    30408,
+    '不能审核自己的外链。请由其他管理员审核。',
+    'You can’t review your own link. Ask another administrator.',
+  ),
 
   // State and conflict
   name_taken: row(40901, '已有同名项“{name}”。请换个名称。', '“{name}” already exists. Choose another name.'),
@@ -491,6 +496,11 @@ export const ERRORS = {
     40971,
     '“{name}”已有外链。请编辑原有外链，或先停止它。',
     '“{name}” already has a link. Change that link, or stop it first.',
+  ),
+  link_reviewed: row(
+    40972,
+    '外链已审核或已停止。请刷新列表。',
+    'This link was decided about or stopped. Refresh the list.',
   ),
   text_not_encodable: row(
     40969,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { DlpMatch } from './dlp.ts'
 import { DownloadItem } from './downloads.ts'
 import { Crumb, Instance } from './files.ts'
 import { LIMITS } from './limits.ts'
@@ -60,10 +61,23 @@ export type LinkStatus = (typeof LINK_STATUSES)[number]
 
 /**
  * Why a link does not open: it was stopped; its time is over; its visits are used up; its owner's account is frozen, expired or
- * removed; what it opens was deleted or its owner may not share it any more.
+ * removed; what it opens was deleted or its owner may not share it any more; content that may not leave; a reviewer decided
+ * against it; nobody decided in time.
  */
-export const LINK_REASONS = ['stopped', 'time', 'visits', 'owner', 'target'] as const
+export const LINK_REASONS = [
+  'stopped',
+  'time',
+  'visits',
+  'owner',
+  'target',
+  'blocked',
+  'refused',
+  'reviewTimeout',
+] as const
 export type LinkReason = (typeof LINK_REASONS)[number]
+/** What visitors are told: how a review ended is the owner's business. */
+export const VISITOR_REASONS = ['stopped', 'time', 'visits', 'owner', 'target'] as const
+export type VisitorReason = (typeof VISITOR_REASONS)[number]
 
 /** An extraction code (G18); a random one has no look-alikes. */
 export const LINK_CODE = {
@@ -117,6 +131,47 @@ export type Link = Static<typeof Link>
 
 /** Addresses of links have at least 128 random bits; this is more than any. */
 export const LinkPath = Type.String({ minLength: 1, maxLength: 256 })
+
+/** What the content check found in a file of a link. */
+export const LinkFileCheck = Type.Object({
+  instanceId: Id,
+  instanceName: Type.String(),
+  /** Folders from what the link opens to the file. */
+  folders: Type.Array(Type.String()),
+  verdict: oneOf(['review', 'block', 'approved']),
+  matches: Type.Array(DlpMatch),
+  /** Why some of it could not be read; empty if all was. */
+  unreadable: Type.Array(Type.String()),
+})
+export type LinkFileCheck = Static<typeof LinkFileCheck>
+
+/** Files that are listed. */
+export const LINK_CHECKS_SHOWN = 200
+
+export const LinkCheck = Type.Object({
+  /** Steps of the check before a link opens, and how it can end. */
+  review: oneOf(['scanning', 'waiting', 'passed', 'blocked', 'refused', 'timeout']),
+  reviewTime: nullable(Instant),
+  /** Who decided, and what they wrote. */
+  reviewer: nullable(Type.String()),
+  note: Type.String(),
+  /** Files of the link, and how many of them have been checked. */
+  files: Type.Integer(),
+  checked: Type.Integer(),
+  /** In which something was found, the strictest first, at most LINK_CHECKS_SHOWN. */
+  list: Type.Array(LinkFileCheck),
+})
+export type LinkCheck = Static<typeof LinkCheck>
+
+export const queryLinkCheck = route({
+  name: 'queryLinkCheck',
+  method: 'GET',
+  path: '/link/queryCheck',
+  input: Type.Object({ shareId: Id }),
+  reply: LinkCheck,
+  errors: ['not_found'],
+  summary: 'How far the check of an own link is, and what it found.',
+})
 
 export const createOrUpdateLink = route({
   name: 'createOrUpdateLink',
@@ -202,7 +257,7 @@ export const queryLinkAttribute = route({
   input: Type.Object({ linkPath: LinkPath }),
   reply: Type.Object({
     status: oneOf(LINK_STATUSES),
-    reason: Type.Optional(oneOf(LINK_REASONS)),
+    reason: Type.Optional(oneOf(VISITOR_REASONS)),
     needCode: Type.Boolean(),
     needSignIn: Type.Boolean(),
     /** False for somebody signed in whom a link for designated people does not name. */

@@ -153,6 +153,39 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     detail: (d) =>
       d.message ? [`原因：${d.message}`, `Reason: ${d.message}`] : ['已不能打开。', 'It no longer opens.'],
   },
+  'link.approved': {
+    title: (d) => [`${item(d)[0]}的外链已通过审核`, `Your link to ${item(d)[1]} was approved`],
+    detail: (d) =>
+      d.message
+        ? [`审核意见：${d.message}`, `Note: ${d.message}`]
+        : ['访客现在可以打开。', 'Visitors can open it now.'],
+  },
+  'link.refused': {
+    title: (d) => [`${item(d)[0]}的外链未通过审核`, `Your link to ${item(d)[1]} was refused`],
+    detail: (d) =>
+      d.message ? [`原因：${d.message}`, `Reason: ${d.message}`] : ['已不能打开。', 'It doesn’t open.'],
+  },
+  'link.blocked': {
+    title: (d) => [
+      `${item(d)[0]}的外链含有禁止外发的内容`,
+      `Your link to ${item(d)[1]} has content that may not leave`,
+    ],
+    detail: () => ['请移除相关文件后重新创建外链。', 'Remove these files and make a new link.'],
+  },
+  'link.unreviewed': {
+    title: (d) => [
+      `${item(d)[0]}的外链七天内无人审核，已失效`,
+      `Your link to ${item(d)[1]} wasn’t reviewed within seven days`,
+    ],
+    detail: () => ['如仍需要，请重新创建外链。', 'Make a new one if it’s still needed.'],
+  },
+  'link.toReview': {
+    title: (d) => [
+      `${who(d)[0]} 分享${item(d)[0]}的外链待审核`,
+      `${who(d)[1]}’s link to ${item(d)[1]} waits for your review`,
+    ],
+    detail: () => ['请在“外链管理”中批准或拒绝。', 'Approve or refuse it under “External links”.'],
+  },
   'files.permissionChanged': {
     title: (d) => [
       `${who(d)[0]} 修改了你对${item(d)[0]}的权限`,
@@ -364,7 +397,13 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
     case 'link.ended':
     case 'link.locked':
     case 'link.stopped':
+    case 'link.approved':
+    case 'link.refused':
+    case 'link.blocked':
+    case 'link.unreviewed':
       return '/mySharing'
+    case 'link.toReview':
+      return '/admin/links?status=verifying'
     case 'link.uploaded':
       return groupId === undefined ? `/personalFile${folder}` : `/groupFile${folder}`
     case 'group.added':

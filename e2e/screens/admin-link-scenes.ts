@@ -90,6 +90,7 @@ const many = ({ page }: Stage) =>
         downloadCount: at,
         saveCount: 0,
         status: 'valid',
+        canReview: false,
         stopTime: null,
         stoppedBy: null,
         stopReason: null,

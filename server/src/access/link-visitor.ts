@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { recordChange } from '../db/changes.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { isId } from '../db/ids.ts'
+import type { LinkReview } from '../db/schema.ts'
 import { refuse } from '../errors/refusal.ts'
 import { type Actor, loadActor, type Memberships, toActor } from './actor.ts'
 import { resolveAll } from './resolve.ts'
@@ -34,6 +35,7 @@ export interface LinkAccess {
   readonly visits: number
   readonly watermark: boolean
   readonly endedAt: Date | null
+  readonly review: LinkReview
   readonly openedAt: Date | null
   readonly ownerMaySignIn: boolean
   /** Whether any of its targets is in a space: what is in the recycle bin is not. */
@@ -54,7 +56,7 @@ const hasTarget = sql<boolean>`exists (
 export const linkColumns = (asOf: Date, isThere: RawBuilder<unknown> = hasTarget) => sql`
   l.id, l.path, l.created_by as "ownerId", person.real_name as "ownerName", person.account_name as "accountName",
   l.visitor, l.permissions, l.code, l.expires_at as "expiresAt", l.max_visits as "maxVisits", l.visits, l.watermark,
-  l.ended_at as "endedAt", l.opened_at as "openedAt",
+  l.ended_at as "endedAt", l.review, l.opened_at as "openedAt",
   person.status = 'active' and (person.valid_until is null or person.valid_until > ${asOf}::timestamptz) as "ownerMaySignIn",
   ${isThere} as "hasTarget"`
 
@@ -84,11 +86,23 @@ export interface LinkState {
   readonly reason?: LinkReason
 }
 
+const REVIEWS: Readonly<Record<Exclude<LinkReview, 'passed'>, LinkState>> = {
+  scanning: { status: 'verifying' },
+  waiting: { status: 'verifying' },
+  blocked: { status: 'failed', reason: 'blocked' },
+  refused: { status: 'failed', reason: 'refused' },
+  timeout: { status: 'failed', reason: 'reviewTimeout' },
+}
+
 export function stateOf(
-  link: Pick<LinkAccess, 'endedAt' | 'ownerMaySignIn' | 'hasTarget' | 'expiresAt' | 'maxVisits' | 'visits'>,
+  link: Pick<
+    LinkAccess,
+    'endedAt' | 'review' | 'ownerMaySignIn' | 'hasTarget' | 'expiresAt' | 'maxVisits' | 'visits'
+  >,
   asOf: Date,
 ): LinkState {
   if (link.endedAt) return { status: 'expired', reason: 'stopped' }
+  if (link.review !== 'passed') return REVIEWS[link.review]
   if (!link.ownerMaySignIn) return { status: 'failed', reason: 'owner' }
   if (!link.hasTarget) return { status: 'failed', reason: 'target' }
   if (link.expiresAt && link.expiresAt <= asOf) return { status: 'expired', reason: 'time' }
@@ -111,13 +125,14 @@ export function hasStatus(
   const isOver = sql`(coalesce(l."expiresAt" <= ${asOf}::timestamptz, false) or coalesce(l.visits >= l."maxVisits", false))`
   switch (status) {
     case 'verifying':
-      return sql`false`
+      return sql`(l."endedAt" is null and l.review in ('scanning', 'waiting'))`
     case 'failed':
-      return sql`(l."endedAt" is null and (not l."ownerMaySignIn" or not ${hasTarget}))`
+      return sql`(l."endedAt" is null and l.review not in ('scanning', 'waiting')
+        and (l.review <> 'passed' or not l."ownerMaySignIn" or not ${hasTarget}))`
     case 'expired':
-      return sql`(l."endedAt" is not null or (${isOver} and l."ownerMaySignIn" and ${hasTarget}))`
+      return sql`(l."endedAt" is not null or (l.review = 'passed' and ${isOver} and l."ownerMaySignIn" and ${hasTarget}))`
     case 'valid':
-      return sql`(l."endedAt" is null and not ${isOver} and l."ownerMaySignIn" and ${hasTarget})`
+      return sql`(l."endedAt" is null and l.review = 'passed' and not ${isOver} and l."ownerMaySignIn" and ${hasTarget})`
   }
 }
 

@@ -190,6 +190,24 @@ export interface LinkTable {
   reminded_at: MaybeTime
   end_notified_at: MaybeTime
   locked_at: MaybeTime
+  review: Generated<LinkReview>
+  review_at: MaybeTime
+  reviewed_by: string | null
+  review_note: string | null
+}
+
+export type LinkReview = 'scanning' | 'waiting' | 'passed' | 'blocked' | 'refused' | 'timeout'
+export type LinkVerdict = 'clear' | 'review' | 'block' | 'approved'
+
+export interface LinkCheckTable {
+  link_id: string
+  file_id: string
+  version_id: string
+  name: string
+  verdict: LinkVerdict
+  matches: Json<DlpMatch[]>
+  unreadable: string[]
+  checked_at: Time
 }
 
 export interface DlpRuleTable {
@@ -698,6 +716,7 @@ export interface Schema {
   link_principal: { link_id: string; principal_type: FileGrantTable['principal_type']; principal_id: string }
   link_visitor: LinkVisitorTable
   network_use: { network: string; subject: string; period_start: Time; amount: number }
+  link_check: LinkCheckTable
   dlp_rule: DlpRuleTable
   dlp_scan: DlpScanTable
 

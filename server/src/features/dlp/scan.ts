@@ -1,5 +1,6 @@
 import type { DlpMatch } from '@clouddisk/contract/dlp'
 import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
 import { readRendition } from '../../renditions/read.ts'
 import { mayPass } from '../../renditions/retry.ts'
 import type { ContentHash } from '../../renditions/types.ts'
@@ -27,8 +28,7 @@ export type FileCheck =
     }
 
 /** Whether any rule is enabled: without one, files need no check. */
-export const isOn = async (ctx: Context): Promise<boolean> =>
-  (await store.selectRules(ctx.db.reader)).some(({ enabled }) => enabled)
+export const isOn = (db: Reader): Promise<boolean> => store.hasEnabledRule(db)
 
 /** @param wait how long to wait for its text, if it was not read before */
 export async function checkFile(
@@ -90,6 +90,9 @@ async function partsOf(
   content: ContentHash,
   wait: Parameters<typeof checkFile>[2],
 ): Promise<{ parts: string; isFinal: boolean } | undefined> {
+  // Conversions are switched off, so nothing can be read.
+  if (!ctx.renditions.isOn)
+    return { parts: packParts([{ path: '', text: '', unreadable: 'too_much' }]), isFinal: false }
   const answer = await ctx.renditions.request(content, PARTS_KIND, { inBackground: true, wait })
   if (answer.state === 'waiting') return undefined
   if (answer.state === 'ready') {

@@ -41,6 +41,10 @@ export async function selectRules(db: Reader): Promise<DlpRule[]> {
   return rows.map(present)
 }
 
+export const hasEnabledRule = async (db: Reader): Promise<boolean> =>
+  (await db.selectFrom('dlp_rule').select('id').where('enabled', 'is', true).limit(1).executeTakeFirst()) !==
+  undefined
+
 export async function findRule(db: Reader, id: string): Promise<DlpRule | undefined> {
   const row = await db.selectFrom('dlp_rule').select(COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && present(row)

@@ -69,6 +69,7 @@ describe('links of everybody', () => {
       folderPath: 'Personal files/合同',
       createTime: made.createTime,
       canStop: true,
+      canReview: false,
     })
     const answer = JSON.stringify(list)
     expect(answer).not.toContain(made.linkPath)

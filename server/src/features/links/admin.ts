@@ -42,7 +42,7 @@ const COUNT_MAX = 10_000
 /** Whether a link opens takes a look at each, so fewer are counted. */
 const COUNT_BY_STATUS_MAX = 1000
 /** So much of an address names a link without opening it. */
-const START_LENGTH = 6
+export const START_LENGTH = 6
 
 export async function pageAll(
   ctx: Context,
@@ -160,6 +160,7 @@ async function present(
         folderPath: state.hasTarget ? pathOf(id) : null,
         createTime: link.createdAt.toISOString(),
         canStop: link.endedAt === null && mayStop(actor, owner),
+        canReview: state.review === 'waiting' && link.endedAt === null && mayStop(actor, owner),
       },
     ]
   })
@@ -226,6 +227,9 @@ export async function stopAll(
     return list
   })
 }
+
+/** Throws unless the link's owner is in the administrator's scope. */
+export const requireSeen = requireStop
 
 function requireStop(actor: Actor, { ownerId, departmentId, memberships }: admin.LinkOwner): void {
   if (ownerId === actor.personId) return

@@ -5,6 +5,8 @@ import type { Tx } from '../../db/database.ts'
 import { deleteOldNetworkUse } from '../../http/network-use.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { notifyOwner } from './notices.ts'
+import { checkLinks } from './review/check-links.ts'
+import { expireReviews } from './review/review.ts'
 import * as store from './store.ts'
 
 const STOPPED_MS = LINK_STOPPED_DAYS * DAY
@@ -21,6 +23,8 @@ export const linkJobs = (ctx: Context): JobQueue[] => [
       await deleteOldNetworkUse(ctx.db.reader, ctx.now())
     },
   },
+  { name: 'check-links', everySeconds: 2, run: () => checkLinks(ctx) },
+  { name: 'expire-link-reviews', cron: '*/10 * * * *', run: () => expireReviews(ctx) },
   { name: 'notify-link-owners', cron: '*/5 * * * *', run: () => notifyLinkOwners(ctx) },
 ]
 

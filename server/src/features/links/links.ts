@@ -14,6 +14,7 @@ import { attemptItem, batchIds, type ItemResult, succeeded } from '../../tree/ba
 import { withSpaceLocks } from '../../tree/spaces.ts'
 import { discardRevoked } from '../uploads/revoked-uploads.ts'
 import { openCode, sealCode } from './code.ts'
+import { beginReview, isUploadOnly } from './review/review.ts'
 import { defaultSettings, type LinkSettings, readSettings } from './settings.ts'
 import * as store from './store.ts'
 
@@ -54,6 +55,7 @@ async function create(ctx: Context, actor: Actor, input: Input<typeof createOrUp
       createdAt: ctx.now(),
     }
     await store.insertLink(tx, made, settings)
+    await beginReview(ctx, tx, id, settings.permissions)
     await store.replacePrincipals(tx, id, await readPrincipals(tx, actor, settings))
     await record(tx, actor, items, 'link.created', settings)
     return id
@@ -127,6 +129,8 @@ function change(
       settings,
     )
     await store.replacePrincipals(tx, link.id, await readPrincipals(tx, actor, settings))
+    const isShownNow = isUploadOnly(link.permissions) && !isUploadOnly(settings.permissions)
+    if (isShownNow) await beginReview(ctx, tx, link.id, settings.permissions)
     // Sessions that were opened with the old code end.
     if (isNewCode) await store.deleteVisitors(tx, link.id)
     await record(tx, actor, [...found.values()], 'link.changed', settings)

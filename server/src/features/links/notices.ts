@@ -42,6 +42,32 @@ export async function notifyOwner(
   })
 }
 
+/** Tells those who may decide about a link that it waits for them. */
+export async function notifyReviewers(
+  ctx: Context,
+  tx: Tx,
+  link: NoticedLink,
+  reviewers: readonly string[],
+): Promise<void> {
+  const target = await store.firstTarget(tx, link.id)
+  const owner = await tx
+    .selectFrom('person')
+    .select('real_name')
+    .where('id', '=', link.ownerId)
+    .executeTakeFirst()
+  if (!target || !owner || reviewers.length === 0) return
+  await notify(ctx, tx, {
+    kind: 'link.toReview',
+    to: reviewers.map((principalId) => ({ principalType: 'person', principalId })),
+    data: {
+      actorId: link.ownerId,
+      actorName: owner.real_name,
+      instanceName: target.name,
+      isFolder: target.isFolder,
+    },
+  })
+}
+
 /** Files that visitors uploaded: one notification for each link and hour, which counts them and becomes unread again. */
 export async function notifyUploaded(ctx: Context, tx: Tx, link: NoticedLink, files: number): Promise<void> {
   const hour = new Date(Math.floor(ctx.now().getTime() / HOUR) * HOUR)

@@ -20,6 +20,7 @@ import * as browse from './browse.ts'
 import { VisitorCallLimiter } from './call-limits.ts'
 import * as links from './links.ts'
 import * as lists from './lists.ts'
+import { decide, queryCheck, queryOwnCheck } from './review/decide.ts'
 import { save } from './save.ts'
 import * as uploads from './uploads.ts'
 import * as visits from './visits.ts'
@@ -80,12 +81,17 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
     bind(contract.createOrUpdateLink, async (actor, input, call) =>
       lists.one(ctx, actor, await links.createOrUpdate(ctx, actor, input), originOf(call)),
     ),
+    bind(contract.queryLinkCheck, (actor, { shareId }) => queryOwnCheck(ctx, actor, shareId)),
     bind(contract.pageLinks, (actor, input, call) => lists.page(ctx, actor, input, originOf(call))),
     bind(contract.removeLinks, async (actor, { shareIds }, { language }) => ({
       list: await links.remove(ctx, actor, shareIds, language),
     })),
     bind(contract.queryLinkStatus, (actor, { instanceIds }) => lists.status(ctx, actor, instanceIds)),
     bind(admin.pageAdminLinks, (actor, input, { language }) => pageAll(ctx, actor, input, language)),
+    bind(admin.queryAdminLinkCheck, (actor, { shareId }) => queryCheck(ctx, actor, shareId)),
+    bind(admin.reviewAdminLinks, async (actor, input, { language }) => ({
+      list: await decide(ctx, actor, input, language),
+    })),
     bind(admin.stopAdminLinks, async (actor, input, { language }) => ({
       list: await stopAll(ctx, actor, input, language),
     })),

@@ -1,5 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { checkLinkCode, queryLinkAttribute } from '@clouddisk/contract/links'
+import {
+  type checkLinkCode,
+  type LinkStatus,
+  type queryLinkAttribute,
+  VISITOR_REASONS,
+  type VisitorReason,
+} from '@clouddisk/contract/links'
 import { maskName } from '@clouddisk/contract/masking'
 import type { Reply } from '@clouddisk/contract/route'
 import { BASE_PATH } from '@clouddisk/contract/route'
@@ -12,6 +18,7 @@ import {
   isStillShared,
   type LinkAccess,
   type LinkSession,
+  type LinkState,
   linkByPath,
   recordVisited,
   requireOpens,
@@ -54,7 +61,7 @@ export async function describe(
   const link = await find(ctx, path)
   const isShared = await isStillShared(ctx.db.reader, link, ctx.now())
   return {
-    ...sharedStateOf(link, isShared, ctx.now()),
+    ...forVisitors(sharedStateOf(link, isShared, ctx.now())),
     needCode: link.code !== null,
     needSignIn: link.visitor !== 'anyone' && !person,
     admitted: !person || (await isAdmitted(ctx.db.reader, link, person)),
@@ -62,6 +69,12 @@ export async function describe(
     perms: [...link.permissions],
     watermark: link.watermark,
   }
+}
+
+/** How a review ended is the owner's business: to visitors the link was stopped. */
+const forVisitors = ({ status, reason }: LinkState): { status: LinkStatus; reason?: VisitorReason } => {
+  if (!reason) return { status }
+  return { status, reason: VISITOR_REASONS.find((one) => one === reason) ?? 'stopped' }
 }
 
 const find = async (ctx: Context, path: string): Promise<LinkAccess> =>

@@ -42,6 +42,7 @@ const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'link.ended': ['links'],
   'link.visited': ['links'],
   'link.stopped': ['links'],
+  'link.reviewed': ['links'],
   'privilege.changed': ['privileges', 'details', 'folders', 'favorites'],
   'group.changed': ['groups', 'details', 'subfolders', 'folders', 'capacity'],
   'member.changed': ['groups', 'privileges', 'details', 'folders', 'favorites', 'capacity'],

@@ -60,6 +60,9 @@ const REASONS = {
   visits: 'whyVisits',
   owner: 'whyOwner',
   target: 'whyTarget',
+  blocked: 'whyBlocked',
+  refused: 'whyRefused',
+  reviewTimeout: 'whyReviewTimeout',
 } as const satisfies Record<LinkReason, string>
 
 /** Why it does not open; "" where it does. */
