@@ -10,6 +10,7 @@ import { copyCode, copyUrl } from './links.ts'
 import { t } from './strings.ts'
 import { expiryText, permissionsText, reasonText, remedyText, visitorText, visitsText } from './words.ts'
 
+const CheckPart = lazyPart(() => import('./check-part.tsx'), 'CheckPart')
 const QrCode = lazyPart(() => import('./qr-code.tsx'), 'QrCode')
 
 /** A link as one hands it on: address, code, QR code, and what it permits. */
@@ -18,6 +19,11 @@ export function LinkResult({ link }: { link: Link }): ReactElement {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_160px] gap-x-5 gap-y-4 max-md:grid-cols-1">
       <div className="min-w-0 space-y-4">
+        {isChecked(link) && (
+          <Suspense>
+            <CheckPart shareId={link.shareId} />
+          </Suspense>
+        )}
         {!works && (
           <p role="status" className="flex gap-2.5 rounded-m bg-warn-soft px-3 py-2.5 text-secondary">
             <Info size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
@@ -66,6 +72,10 @@ export function LinkResult({ link }: { link: Link }): ReactElement {
     </div>
   )
 }
+
+/** Whether the content check has something to say. */
+const isChecked = ({ status, reason }: Link): boolean =>
+  status === 'verifying' || reason === 'blocked' || reason === 'refused'
 
 const Copied = (props: {
   label: string

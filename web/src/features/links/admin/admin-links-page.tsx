@@ -1,6 +1,6 @@
 import type { AdminLink } from '@clouddisk/contract/admin-links'
 import { LINK_STOPPED_DAYS } from '@clouddisk/contract/links'
-import { Ban, Filter, Info } from 'lucide-react'
+import { Ban, ClipboardCheck, Filter, Info } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo } from 'react'
 import type { Action, ActionGroup } from '../../../lib/action.ts'
 import type { AdminPageProps } from '../../../lib/admin.ts'
@@ -18,12 +18,14 @@ import { AdminLinkPhoneRow, adminLinkColumns } from './columns.tsx'
 import { CLEARED, isNarrowed } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { LinkDrawer } from './link-drawer.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
 import { StopDialog } from './stop-dialog.tsx'
 import { t } from './strings.ts'
 import { selectedText, useAdminLinks } from './use-admin-links.ts'
 
 type OpenOverlay =
   | { readonly what: 'details'; readonly link: AdminLink }
+  | { readonly what: 'review'; readonly link: AdminLink }
   | { readonly what: 'stop'; readonly links: readonly AdminLink[] }
 
 const stoppable = (links: readonly AdminLink[]) => links.filter(({ canStop }) => canStop)
@@ -60,6 +62,16 @@ export function AdminLinksPage(props: AdminPageProps): ReactElement {
     }),
     [show],
   )
+  const reviewAction = useCallback(
+    (link: AdminLink | undefined): Action => ({
+      name: 'links.review',
+      label: t('review'),
+      icon: ClipboardCheck,
+      visible: link?.canReview ?? false,
+      run: () => link && show({ what: 'review', link }),
+    }),
+    [show],
+  )
   const { targets, selected, count } = list
   const stopTargets = ({ all, items }: Targets<AdminLink>) =>
     stopAction(all, change && stoppable(items).length > 0)
@@ -71,8 +83,12 @@ export function AdminLinksPage(props: AdminPageProps): ReactElement {
     menu: true,
   })
   const operations = useCallback(
-    (link: AdminLink) => [detailsAction(link), stopAction(async () => [link], link.canStop)],
-    [detailsAction, stopAction],
+    (link: AdminLink) => [
+      reviewAction(link),
+      detailsAction(link),
+      stopAction(async () => [link], link.canStop),
+    ],
+    [detailsAction, reviewAction, stopAction],
   )
   const menu = (chosen: Targets<AdminLink>, row: AdminLink): ActionGroup[] => {
     const isOne = chosen.count <= 1
@@ -83,7 +99,8 @@ export function AdminLinksPage(props: AdminPageProps): ReactElement {
       visible: isOne && links.finds && shown.owner !== row.ownerId,
       run: () => narrow({ owner: row.ownerId }),
     }
-    return [[detailsAction(isOne ? row : undefined), only], [stopTargets(chosen)]]
+    const one = isOne ? row : undefined
+    return [[reviewAction(one), detailsAction(one), only], [stopTargets(chosen)]]
   }
   const mark = shown.keyword
   const columns = useMemo(() => adminLinkColumns(mark), [mark])
@@ -105,10 +122,12 @@ export function AdminLinksPage(props: AdminPageProps): ReactElement {
             <LinkDrawer
               key={key}
               link={over.link}
+              onReview={over.link.canReview ? () => show({ what: 'review', link: over.link }) : undefined}
               onStop={over.link.canStop ? () => show({ what: 'stop', links: [over.link] }) : undefined}
               {...control}
             />
           )}
+          {over?.what === 'review' && <ReviewDialog key={key} link={over.link} {...control} />}
           {over?.what === 'stop' && (
             <StopDialog key={key} links={over.links} onStopped={list.clearSelection} {...control} />
           )}

@@ -1,4 +1,9 @@
-import { type AdminLink, pageAdminLinks, stopAdminLinks } from '@clouddisk/contract/admin-links'
+import {
+  type AdminLink,
+  pageAdminLinks,
+  reviewAdminLinks,
+  stopAdminLinks,
+} from '@clouddisk/contract/admin-links'
 import { call } from '../../../lib/api.ts'
 import { callInBatches } from '../../../lib/batches.ts'
 import type { ListName } from '../../../lib/pending.ts'
@@ -6,6 +11,7 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 import { showFailures } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { t as checkText } from '../check-strings.ts'
 import { nameOf } from '../words.ts'
 import { type AdminLinksView, adminLinksQuery } from './filter.ts'
 import { t } from './strings.ts'
@@ -24,6 +30,18 @@ export const fetchAdminLinks = (shown: AdminLinksView, cursor: string | undefine
     { ...adminLinksQuery(shown), pageSize: PAGE_SIZE, ...(cursor && { cursor }) },
     { signal },
   )
+
+/** Rejects with the call's error, or with that of the link. */
+export async function reviewLink({ shareId }: AdminLink, agree: boolean, note: string): Promise<void> {
+  try {
+    const { list } = await call(reviewAdminLinks, { shareIds: [shareId], agree, ...(note && { note }) })
+    const failed = list.find(({ errcode }) => errcode !== 0)
+    if (failed) throw new Error(failed.errmsg)
+    toast.ok(checkText(agree ? 'approvedDone' : 'refusedDone'))
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: KEY })
+  }
+}
 
 /** Rejects with the call's error; shows those that were not stopped. */
 export async function stopLinks(links: readonly AdminLink[], reason: string): Promise<void> {

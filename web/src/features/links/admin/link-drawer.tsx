@@ -17,11 +17,12 @@ import { t } from './strings.ts'
 
 export interface LinkDrawerProps extends OverlayControl {
   link: AdminLink
+  onReview: (() => void) | undefined
   onStop: (() => void) | undefined
 }
 
 /** Everything that an administrator may know of a link. */
-export function LinkDrawer({ link, onStop, open, onOpenChange }: LinkDrawerProps): ReactElement {
+export function LinkDrawer({ link, onReview, onStop, open, onOpenChange }: LinkDrawerProps): ReactElement {
   return (
     <Drawer
       open={open}
@@ -40,6 +41,17 @@ export function LinkDrawer({ link, onStop, open, onOpenChange }: LinkDrawerProps
               }}
             >
               {t('stop')}
+            </Button>
+          )}
+          {onReview && (
+            <Button
+              variant="primary"
+              onClick={() => {
+                onOpenChange(false)
+                onReview()
+              }}
+            >
+              {t('review')}
             </Button>
           )}
           <Button onClick={() => onOpenChange(false)}>{t('close')}</Button>

@@ -33,6 +33,7 @@ export const t = texts('admin-links', {
   menuOfMany: ['对 {{count}} 个外链的操作', 'Actions for {{count}} links'],
   details: ['查看详情', 'Details'],
   onlyOf: ['只看“{{name}}”的外链', 'Only links by {{name}}'],
+  review: ['审核…', 'Review…'],
   stop: ['停止分享…', 'Stop sharing…'],
 
   detailsTitle: ['外链详情', 'Link details'],

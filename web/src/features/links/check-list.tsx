@@ -1,0 +1,63 @@
+import type { LinkCheck, LinkFileCheck } from '@clouddisk/contract/links'
+import type { ReactElement } from 'react'
+import { Chip } from '../../ui/chip.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
+import { t } from './check-strings.ts'
+
+/** Files of a link in which the content check found something; finds are masked. */
+export const CheckList = ({ check }: { check: LinkCheck }): ReactElement => (
+  <ul aria-label={t('found')} className="divide-y divide-line rounded-l border border-line">
+    {check.list.map((file) => (
+      <Found key={file.instanceId} file={file} />
+    ))}
+  </ul>
+)
+
+const extOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1] ?? ''
+
+const Found = ({ file }: { file: LinkFileCheck }): ReactElement => (
+  <li className="flex flex-col gap-2 px-3.5 py-3">
+    <span className="flex min-w-0 items-center gap-3">
+      <FileIcon ext={extOf(file.instanceName)} folder={false} />
+      <TwoLines
+        className="flex-1"
+        nameClass="text-body"
+        name={file.instanceName}
+        nameTitle={file.instanceName}
+        note={file.folders.join(' / ')}
+        noteTitle={file.folders.join(' / ')}
+      />
+      <Chip tone={file.verdict === 'block' ? 'danger' : file.verdict === 'approved' ? 'ok' : 'warn'}>
+        {t(file.verdict)}
+      </Chip>
+    </span>
+    <ul className="flex flex-col gap-1 text-secondary text-fg-2">
+      {file.matches.map(({ ruleId, rule, count, samples, path }) => (
+        <li key={ruleId} className="min-w-0 break-words">
+          <span className="font-medium">{rule}</span> · {t('finds', { count })}
+          {samples.length > 0 && (
+            <span className="ml-2 font-mono text-caption text-mut">{samples.join('  ')}</span>
+          )}
+          {path && <span className="block text-caption text-mut">{t('inArchive', { path })}</span>}
+        </li>
+      ))}
+      {file.unreadable.length > 0 && (
+        <li>{file.unreadable.map((reason) => unreadableText(reason)).join(t('between'))}</li>
+      )}
+    </ul>
+  </li>
+)
+
+function unreadableText(reason: string): string {
+  switch (reason) {
+    case 'encrypted':
+      return t('encrypted')
+    case 'too_deep':
+      return t('tooDeep')
+    case 'too_much':
+      return t('tooMuch')
+    default:
+      return t('damaged')
+  }
+}
