@@ -20,7 +20,7 @@ it('visitors whose calls hang leave connections of the database for others', asy
   const { linkPath } = await make()
   const { pool } = world.ctx.db
   const holder = await pool.connect()
-  await holder.query('begin; lock table link in access exclusive mode')
+  await holder.query('begin; lock table link_visitor in access exclusive mode')
   const waiting = Array.from({ length: 60 }, (_, n) => {
     const visitor = visitorOf(world.baseUrl, undefined, `browser ${n}`)
     const query = new URLSearchParams({ linkPath, instanceId, size: 's' })
