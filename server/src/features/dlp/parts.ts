@@ -1,7 +1,10 @@
 /** What the content check reads of a file: its own text, or that of all files in an archive, also in archives within. */
 
-/** A part that is not empty and could not be read: it needs a password; it is damaged; archives are nested too deep; it is too much. */
-export type Unreadable = 'encrypted' | 'damaged' | 'too_deep' | 'too_much'
+/**
+ * Why a part that is not empty could not be read: it needs a password; it is damaged; it is an old Office file, as are Office files with a
+ * password; archives are nested too deep; it is too much.
+ */
+export type Unreadable = 'encrypted' | 'damaged' | 'old_office' | 'too_deep' | 'too_much'
 
 export interface ReadPart {
   /** In the archive, archives within it included; '' for the file itself. */

@@ -126,6 +126,11 @@ it('checks files again when the rules change, names each time, and says what it 
   expect(await check(person, 'e.pdf', manyPagesPdf({ pages: 1, password: 'secret' }))).toMatchObject({
     unreadable: ['encrypted'],
   })
+  const oldOffice = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)])
+  expect(await check(person, 'g.doc', oldOffice)).toMatchObject({ unreadable: ['old_office'] })
+  expect(await check(person, 'h.zip', await zip({ 'g.doc': oldOffice }))).toMatchObject({
+    unreadable: ['old_office'],
+  })
   expect(await check(person, 'empty.txt', '')).toMatchObject({ matches: [], unreadable: [] })
   for (const { ruleId } of [blocked, named]) await admin.call(removeDlpRule, { ruleId })
   expect(await check(person, 'f.txt', '计划')).toMatchObject({ matches: [] })

@@ -53,6 +53,8 @@ function unreadableText(reason: string): string {
   switch (reason) {
     case 'encrypted':
       return t('encrypted')
+    case 'old_office':
+      return t('oldOffice')
     case 'too_deep':
       return t('tooDeep')
     case 'too_much':

@@ -5,7 +5,7 @@ import { DATA_FILE, type ExtractedEntry, MANIFEST_FILE } from '../../archives/pr
 import { textOf } from '../../search/content/text-of.ts'
 import { Declined } from '../../search/content/text-task.ts'
 import type { ReadPart } from '../parts.ts'
-import { ARCHIVE_HEAD_BYTES, isArchive } from './archive-kinds.ts'
+import { ARCHIVE_HEAD_BYTES, isArchive, isOldOffice } from './archive-kinds.ts'
 
 /** Reads the text out of archives and of archives within them. Runs in a confined process. */
 
@@ -80,6 +80,7 @@ export class ArchiveText {
     const bytes = Buffer.alloc(size)
     readSync(data, bytes, 0, size, at)
     if (this.#characters >= this.#limits.textMax) return this.#add({ path, text: '', unreadable: 'too_much' })
+    if (isOldOffice(bytes)) return this.#add({ path, text: '', unreadable: 'old_office' })
     const text = await textOf(bytes).catch((error) => {
       // No text, or a damaged file of an application: as without an archive around it.
       if (error instanceof Declined || error instanceof Error) return undefined

@@ -9,7 +9,7 @@ import type { Converter, MadeFile } from '../../../renditions/converter.ts'
 import { TEXT_SCRIPT } from '../../search/content/text-converter.ts'
 import { type TextAnswer, type TextTask, unpackText } from '../../search/content/text-task.ts'
 import { packParts, type ReadPart } from '../parts.ts'
-import { ARCHIVE_HEAD_BYTES, isArchive } from './archive-kinds.ts'
+import { ARCHIVE_HEAD_BYTES, isArchive, isOldOffice } from './archive-kinds.ts'
 import type { ArchiveTextTask } from './archive-text-process.ts'
 
 /** The text of a file for the content check, as parts (parts.ts). */
@@ -47,6 +47,10 @@ async function readParts(conversion: Conversion, timeZone: string): Promise<Made
   const { input, output } = conversion.folder
   const path = join(output, 'parts')
   const head = await headOf(input)
+  if (isOldOffice(head)) {
+    await writeFile(path, packParts([{ path: '', text: '', unreadable: 'old_office' }]))
+    return { path }
+  }
   const isZip = head.subarray(0, 2).toString('latin1') === 'PK'
   // Most zips are Office files.
   const part = isArchive(head) && !isZip ? undefined : await readText(conversion)
