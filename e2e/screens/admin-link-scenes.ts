@@ -1,4 +1,5 @@
 import type { AdminLink } from '@clouddisk/contract/admin-links'
+import type { LinkCheck } from '@clouddisk/contract/links'
 import { expect } from '@playwright/test'
 import { asAdmin, choose, fails, menuAt, openConsole, retold, rowOf, tickRow } from './administration.ts'
 import type { Scene, Stage } from './stage.ts'
@@ -63,7 +64,7 @@ const LINES: readonly Line[] = [
     '算法平台部',
     'checkpoint-000120000.safetensors',
     '模型/预训练',
-    { perms: ['view'] },
+    { perms: ['view'], status: 'verifying', canReview: true },
   ],
 ]
 
@@ -128,7 +129,69 @@ async function openMany(stage: Stage): Promise<void> {
   await expect(rowOf(stage, '点云数据')).toBeVisible()
 }
 
+/** As the content check reports it. */
+const FOUND: LinkCheck = {
+  review: 'waiting',
+  reviewTime: null,
+  reviewer: null,
+  note: '',
+  files: 48,
+  checked: 48,
+  list: [
+    {
+      instanceId: '01a20635-f5b4-71fb-ac1f-be2971e7f601',
+      instanceName: '客户名单.xlsx',
+      folders: ['预训练', '标注数据'],
+      verdict: 'review',
+      matches: [
+        {
+          ruleId: '01900000-0000-7000-8000-000000000001',
+          rule: '身份证号码',
+          level: 'high',
+          action: 'review',
+          count: 126,
+          samples: ['1101************58', '3301************2x', '4403************18'],
+          path: '',
+        },
+        {
+          ruleId: '01900000-0000-7000-8000-000000000002',
+          rule: '银行卡号',
+          level: 'high',
+          action: 'review',
+          count: 3,
+          samples: ['6222*************02'],
+          path: '',
+        },
+      ],
+      unreadable: [],
+    },
+    {
+      instanceId: '01a20635-f5b4-71fb-ac1f-be2971e7f602',
+      instanceName: '归档.zip',
+      folders: ['预训练'],
+      verdict: 'review',
+      matches: [],
+      unreadable: ['encrypted'],
+    },
+  ],
+}
+
 export const adminLinkScenes: readonly Scene[] = [
+  {
+    name: 'admin-links-review',
+    as: asAdmin,
+    english: true,
+    both: true,
+    play: async (stage) => {
+      await stage.page.route('**/disk/api/admin/link/queryCheck*', (route) =>
+        route.fulfill({ json: { errcode: 0, errmsg: '', data: FOUND, traceId: '8f2c41d09b7e' } }),
+      )
+      await openMany(stage)
+      await menuAt(stage, 'checkpoint')
+      await choose(stage, '审核…', 'Review…')
+      await expect(stage.page.getByText('归档.zip')).toBeVisible()
+    },
+  },
   { name: 'admin-links', as: asAdmin, everywhere: true, play: openMany },
   {
     name: 'admin-links-details',
