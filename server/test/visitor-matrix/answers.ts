@@ -115,6 +115,20 @@ export const STATE_ANSWERS = {
     inside: 'link_expired',
     download: 'no',
   },
+  'under review': {
+    described: 'verifying',
+    code: 'link_under_review',
+    new: 'link_under_review',
+    inside: 'link_under_review',
+    download: 'no',
+  },
+  'refused in review': {
+    described: 'failed/stopped',
+    code: 'link_expired',
+    new: 'link_expired',
+    inside: 'link_expired',
+    download: 'no',
+  },
   'to what is in the recycle bin': {
     described: 'failed/target',
     code: 'link_gone',

@@ -146,6 +146,11 @@ export class Scenes {
     return pattern
   }
 
+  #review(made: readonly Link[], review: 'waiting' | 'refused') {
+    const ids = made.map(({ shareId }) => shareId)
+    return this.#world.ctx.db.pool.query('update link set review = $2 where id = any($1)', [ids, review])
+  }
+
   /** Within the time that the test lets pass. */
   #soon(): string {
     return new Date(this.#world.ctx.now().getTime() + PASSED_MS / 2).toISOString()
@@ -186,6 +191,8 @@ export class Scenes {
         owner.call(removeLinks, { shareIds: made.map(({ shareId }) => shareId) })
       return { owner, after: stop }
     },
+    'under review': async () => ({ after: (made) => this.#review(made, 'waiting') }),
+    'refused in review': async () => ({ after: (made) => this.#review(made, 'refused') }),
     'to what is in the recycle bin': async () => {
       const owner = await this.#world.person()
       const remove = (_: unknown, targets: readonly string[]) =>
