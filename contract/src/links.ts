@@ -266,6 +266,8 @@ export const queryLinkAttribute = route({
     ownerName: Type.String(),
     perms: Type.Array(oneOf(LINK_PERMISSIONS)),
     watermark: Type.Boolean(),
+    /** Real name of the caller, where the link is not for anyone; null where nobody is signed in. */
+    userName: nullable(Type.String()),
   }),
   errors: ['link_wrong'],
   summary: 'What a visitor may know of a link before it is opened.',

@@ -114,7 +114,7 @@ export interface MoreFiles {
   load(edge: Instance, step: 1 | -1): Promise<{ readonly files: readonly Instance[]; readonly more: boolean }>
 }
 
-export type FolderPickerMode = 'move' | 'copy' | 'restore' | 'recycleMove' | 'choosePath'
+export type FolderPickerMode = 'move' | 'copy' | 'restore' | 'recycleMove' | 'choosePath' | 'save'
 
 /** A folder whose tree is shown. */
 export interface FolderTreeRoot {

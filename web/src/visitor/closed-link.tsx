@@ -5,8 +5,8 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lockIllustration } from '../ui/illustrations.tsx'
 import { checkAgain, goToOtherAccount, goToSignIn } from './calls.ts'
+import { t } from './door-strings.ts'
 import type { LinkState } from './link-state.ts'
-import { t } from './strings.ts'
 
 export interface ClosedLinkProps {
   state: Exclude<LinkState, 'code'>

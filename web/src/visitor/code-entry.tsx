@@ -6,9 +6,9 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 import { checkAgain, openByCode, reasonOf } from './calls.ts'
+import { t } from './door-strings.ts'
 import { LinkCard } from './link-card.tsx'
 import { stateByError } from './link-state.ts'
-import { t } from './strings.ts'
 
 export interface CodeEntryProps {
   /** Masked. */

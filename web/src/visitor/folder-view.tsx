@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Download, Info, LayoutGrid, List } from 'lucide-react'
+import { Download, FolderInput, Info, LayoutGrid, List } from 'lucide-react'
 import { type ReactElement, Suspense, useEffect, useRef } from 'react'
 import { fetchWhenIdle, lazyPart } from '../lib/lazy-part.ts'
 import { usePageTitle } from '../lib/page-title.ts'
@@ -22,6 +22,7 @@ import type { Downloadable } from './downloadable.ts'
 import { FolderList } from './folder-list.tsx'
 import { stateByError } from './link-state.ts'
 import { Optional } from './optional.tsx'
+import { save, useSavePending } from './save/save-host.tsx'
 import { t } from './strings.ts'
 import { useChosen } from './use-chosen.ts'
 import { changeViewMode, useViewMode } from './view-mode.ts'
@@ -41,6 +42,7 @@ interface FolderProps {
 /** What a link opens, and the folders below. */
 export function FolderView({ attribute, root }: FolderViewProps): ReactElement {
   const { folder } = usePlace()
+  useSavePending()
   const card = useRef<HTMLDivElement>(null)
   const shown = useRef(folder)
   useEffect(() => {
@@ -88,6 +90,7 @@ const UploadArea = lazyPart(loadUpload, 'UploadArea')
 
 function Folder({ folder, root, perms }: FolderProps): ReactElement {
   const mayDownload = perms.includes('download')
+  const maySave = perms.includes('save')
   // Sees what this visit added alone.
   const writeOnly = perms.includes('upload')
   const mayUpload = writeOnly || perms.includes('modify')
@@ -163,6 +166,11 @@ function Folder({ folder, root, perms }: FolderProps): ReactElement {
               { value: 'tiles', label: t('tilesView'), icon: LayoutGrid },
             ]}
           />
+        )}
+        {maySave && total > 0 && keyword === '' && (
+          <Button icon={FolderInput} aria-label={t('save')} onClick={() => save(wholeOf(page ?? root))}>
+            <span className="max-md:hidden">{t('save')}</span>
+          </Button>
         )}
         {mayDownload && total > 0 && keyword === '' && (
           <Button

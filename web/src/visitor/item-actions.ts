@@ -1,7 +1,10 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { Download, Pencil } from 'lucide-react'
+import { Download, FolderInput, Pencil } from 'lucide-react'
 import type { Action } from '../lib/action.ts'
+import { toast } from '../ui/toast.tsx'
+import { reasonOf } from './calls.ts'
 import { type Downloadable, mayDownload } from './downloadable.ts'
+import { maySave, save } from './save/save-host.tsx'
 import { t } from './strings.ts'
 import { rename } from './upload/renaming.ts'
 
@@ -29,5 +32,12 @@ export const actionsOn = ({ items, all, download }: ItemActions): readonly Actio
     icon: Pencil,
     visible: items.length === 1 && items.every(({ fileAuth }) => fileAuth.includes('rename')),
     run: () => rename(items[0]),
+  },
+  {
+    name: 'link.save',
+    label: t('save'),
+    icon: FolderInput,
+    visible: items.every(maySave),
+    run: () => void all().then(save, (error) => toast.error(reasonOf(error))),
   },
 ]

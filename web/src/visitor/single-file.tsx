@@ -1,6 +1,6 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
-import { Download, Eye } from 'lucide-react'
+import { Download, Eye, FolderInput } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { formatDateTime } from '../lib/format-date-time.ts'
 import { usePageTitle } from '../lib/page-title.ts'
@@ -9,11 +9,13 @@ import { useDownload } from './download.ts'
 import { mayDownload } from './downloadable.ts'
 import { LinkCard } from './link-card.tsx'
 import { mayPreview, preview } from './preview/preview-host.tsx'
+import { maySave, save, useSavePending } from './save/save-host.tsx'
 import { t } from './strings.ts'
 
 /** A link to one file. */
 export function SingleFile({ file, owner }: { file: Instance; owner: string }): ReactElement {
   usePageTitle(file.instanceName)
+  useSavePending()
   const { busy, start } = useDownload()
   const about = [t('sharedBy', { owner }), formatSize(file.fileSize), formatDateTime(file.updateTime)]
   return (
@@ -32,6 +34,11 @@ export function SingleFile({ file, owner }: { file: Instance; owner: string }): 
           </Button>
         ) : (
           <p className="text-secondary text-mut">{t('viewOnly')}</p>
+        )}
+        {maySave(file) && (
+          <Button size="large" icon={FolderInput} className="w-full" onClick={() => save([file])}>
+            {t('save')}
+          </Button>
         )}
         {mayPreview(file) && (
           <Button

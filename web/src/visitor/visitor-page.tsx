@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Languages } from 'lucide-react'
-import { type ReactElement, type ReactNode, useEffect } from 'react'
+import { type ReactElement, type ReactNode, Suspense, useEffect } from 'react'
 import { language, switchLanguage } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { setProductName } from '../lib/page-title.ts'
@@ -8,16 +8,20 @@ import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Loading } from '../ui/skeleton.tsx'
+import { knownUser } from './account/known-user.ts'
 import { linkPath } from './address.ts'
 import { attributeQuery, checkAgain, configQuery, listQuery, reasonOf } from './calls.ts'
 import { FolderView } from './folder-view.tsx'
 import { LazyView } from './lazy-view.tsx'
 import { stateByAttribute, stateByError } from './link-state.ts'
+import { Optional } from './optional.tsx'
 import { PreviewHost } from './preview/preview-host.tsx'
+import { SaveHost } from './save/save-host.tsx'
 import { SingleFile } from './single-file.tsx'
 import { t } from './strings.ts'
 
 const ClosedLink = lazyPart(() => import('./closed-link.tsx'), 'ClosedLink')
+const Account = lazyPart(() => import('./account/account.tsx'), 'Account')
 const CodeEntry = lazyPart(() => import('./code-entry.tsx'), 'CodeEntry')
 
 /** What a link shows: its files, the entry of its code, or why it does not open. */
@@ -28,6 +32,7 @@ export function VisitorPage(): ReactElement {
         <Visit />
       </LazyView>
       <PreviewHost />
+      <SaveHost />
     </Frame>
   )
 }
@@ -73,6 +78,19 @@ function Visit(): ReactElement {
 
 const isNotPermitted = (error: Error): boolean => error.name === 'not_permitted'
 
+/** Who is signed in, where that is known. */
+function KnownUser(): ReactElement | null {
+  const { data } = useQuery({ ...attributeQuery, enabled: linkPath !== '' })
+  const name = knownUser.use() ?? data?.userName
+  return name ? (
+    <Optional>
+      <Suspense>
+        <Account name={name} />
+      </Suspense>
+    </Optional>
+  ) : null
+}
+
 function Frame({ children }: { children: ReactNode }): ReactElement {
   const product = useQuery(configQuery).data?.title ?? t('product')
   useEffect(() => setProductName(product), [product])
@@ -84,15 +102,18 @@ function Frame({ children }: { children: ReactNode }): ReactElement {
           <Logo />
           <span className="truncate">{product}</span>
         </p>
-        <Button
-          variant="quiet"
-          size="small"
-          icon={Languages}
-          lang={other}
-          onClick={() => switchLanguage(other)}
-        >
-          {t('otherLanguage')}
-        </Button>
+        <div className="flex shrink-0 items-center gap-1">
+          <Button
+            variant="quiet"
+            size="small"
+            icon={Languages}
+            lang={other}
+            onClick={() => switchLanguage(other)}
+          >
+            {t('otherLanguage')}
+          </Button>
+          <KnownUser />
+        </div>
       </header>
       <main className="min-h-0 flex-1 overflow-y-auto bg-canvas max-md:bg-bg">{children}</main>
     </div>

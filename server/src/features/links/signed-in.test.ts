@@ -6,6 +6,7 @@ import {
   getLinkDownloadUrl,
   pageLinkInstances,
   pageLinks,
+  queryLinkAttribute,
 } from '@clouddisk/contract/links'
 import { type Input, pathOf } from '@clouddisk/contract/route'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -115,6 +116,16 @@ describe('a visit of a link for people who are signed in', () => {
     await other.fetch(pathOf(logout))
     expect(await list()).not.toBe(0)
   })
+})
+
+it('the link tells a caller their own name, unless it is for anyone', async () => {
+  const nameOf = async (person: Person | undefined, { linkPath }: { linkPath: string }) =>
+    (await visitorOf(world.baseUrl, person).call(queryLinkAttribute, { linkPath })).userName
+  const made = await link()
+  expect(await nameOf(other, made)).toBe(other.user.userRealName)
+  expect(await nameOf(undefined, made)).toBeNull()
+  await owner.call(createOrUpdateLink, { shareId: made.shareId, visitor: 'anyone' })
+  expect(await nameOf(other, made)).toBeNull()
 })
 
 it('a visit of a link for anyone outlasts the session in which it began', async () => {

@@ -68,6 +68,7 @@ export async function describe(
     ownerName: maskName(link.ownerName),
     perms: [...link.permissions],
     watermark: link.watermark,
+    userName: (link.visitor !== 'anyone' && person?.realName) || null,
   }
 }
 

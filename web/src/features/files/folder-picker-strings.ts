@@ -5,6 +5,8 @@ export const t = texts('files-place', {
   moveTitle: ['移动到', 'Move to'],
   copyTitle: ['复制到', 'Copy to'],
   restoreTitle: ['还原到', 'Restore to'],
+  saveTitle: ['转存到', 'Save to'],
+  saveHere: ['转存到此处', 'Save here'],
   chooseTitle: ['选择文件夹', 'Choose a folder'],
   moveHere: ['移动到此处', 'Move here'],
   copyHereButton: ['复制到此处', 'Copy here'],

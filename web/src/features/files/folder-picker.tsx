@@ -35,6 +35,7 @@ const TEXTS: Record<FolderPickerMode, { title: string; confirm: string }> = {
   copy: { title: t('copyTitle'), confirm: t('copyHereButton') },
   restore: { title: t('restoreTitle'), confirm: t('restoreHere') },
   recycleMove: { title: t('restoreTitle'), confirm: t('restoreHere') },
+  save: { title: t('saveTitle'), confirm: t('saveHere') },
   choosePath: { title: t('chooseTitle'), confirm: t('chooseHere') },
 }
 
@@ -112,7 +113,10 @@ interface ChooserProps extends FolderPickerProps {
 
 function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactElement {
   const { mode, subject, without = [], from, near = [] } = question
-  const [chosen, setChosen] = useState<FolderNode | undefined>(start ?? undefined)
+  const [chosen, setChosen] = useState<FolderNode | undefined>(
+    // Of a visitor's files, who may never have picked a folder.
+    start ?? (mode === 'save' ? roots[0] : undefined),
+  )
   const [tried, setTried] = useState(false)
   const [keyword, setKeyword] = useState('')
   const known = useRef(new Map<string, FolderNode>(roots.map((root) => [root.id, root]))).current
