@@ -1,6 +1,7 @@
 import type { BadFieldReason } from './errors.ts'
 import { hasInvisibleEnd, visibleOf } from './invisible.ts'
 import { LIMITS } from './limits.ts'
+import { splitName } from './split-name.ts'
 
 /** One name rule on every door (B§5, A§5, C section 3 "Names"). Pure; lengths count code points. */
 
@@ -58,12 +59,7 @@ export function renameFault(
 /** Characters as people count them: code points. */
 export const lengthOf = (text: string): number => [...text].length
 
-/** `report.final.pdf` is base `report.final` and extension `pdf`; a leading dot is part of the base. */
-export function splitName(name: string): { base: string; ext: string } {
-  const dot = name.lastIndexOf('.')
-  if (dot <= 0 || dot === name.length - 1) return { base: name, ext: '' }
-  return { base: name.slice(0, dot), ext: name.slice(dot + 1) }
-}
+export { splitName }
 
 /** Siblings are unique by this: what is seen, NFC and case fold. Compare only by key, show the name as given. */
 export function nameKey(name: string): string {

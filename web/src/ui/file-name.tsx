@@ -1,4 +1,4 @@
-import { splitName } from '@clouddisk/contract/names'
+import { splitName } from '@clouddisk/contract/split-name'
 import { clsx } from 'clsx'
 import type { ReactElement, ReactNode } from 'react'
 import { graphemes } from './fit-name.ts'

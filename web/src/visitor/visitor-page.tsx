@@ -17,11 +17,11 @@ import { stateByAttribute, stateByError } from './link-state.ts'
 import { Optional } from './optional.tsx'
 import { PreviewHost } from './preview/preview-host.tsx'
 import { SaveHost } from './save/save-host.tsx'
-import { SingleFile } from './single-file.tsx'
 import { t } from './strings.ts'
 
 const ClosedLink = lazyPart(() => import('./closed-link.tsx'), 'ClosedLink')
 const Account = lazyPart(() => import('./account/account.tsx'), 'Account')
+const SingleFile = lazyPart(() => import('./single-file.tsx'), 'SingleFile')
 const CodeEntry = lazyPart(() => import('./code-entry.tsx'), 'CodeEntry')
 
 /** What a link shows: its files, the entry of its code, or why it does not open. */

@@ -4,7 +4,8 @@ import { loadWithTimeout } from '../../lib/lazy-part.ts'
 import { createStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from '../strings.ts'
-import { type Savable, takePending } from './pending.ts'
+import { hasPending } from './has-pending.ts'
+import type { Savable } from './pending.ts'
 
 const load = () => import('./save.tsx')
 const loaded = createStore<Awaited<ReturnType<typeof load>> | undefined>(undefined)
@@ -12,11 +13,15 @@ const loaded = createStore<Awaited<ReturnType<typeof load>> | undefined>(undefin
 export const maySave = (item: Instance): boolean => item.fileAuth.includes('copy')
 
 /** Saves files and folders of the link in a folder of whoever is signed in. Asks for what is missing, and shows its own errors. */
-export function save(items: readonly Savable[], hasSignedIn = false): void {
+export function save(items: readonly Savable[]): void {
+  start((part) => part.save(items))
+}
+
+function start(run: (part: Awaited<ReturnType<typeof load>>) => unknown): void {
   loadWithTimeout(load).then(
     (part) => {
       loaded.set(part)
-      void part.save(items, hasSignedIn)
+      run(part)
     },
     () => toast.error(t('networkError')),
   )
@@ -25,8 +30,7 @@ export function save(items: readonly Savable[], hasSignedIn = false): void {
 /** Goes on with what was to be saved before the visitor signed in; mounted with the files. */
 export function useSavePending(): void {
   useEffect(() => {
-    const items = takePending()
-    if (items.length > 0) save(items, true)
+    if (hasPending()) start((part) => part.savePending())
   }, [])
 }
 

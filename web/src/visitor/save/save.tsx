@@ -17,17 +17,22 @@ import { knownUser } from '../account/known-user.ts'
 import { linkPath } from '../address.ts'
 import { checkAgain, client, goToSignIn, reasonOf } from '../calls.ts'
 import { stateByError } from '../link-state.ts'
-import { keepPending, type Savable } from './pending.ts'
+import { keepPending, type Savable, takePending } from './pending.ts'
 import { t } from './strings.ts'
 
 const questions = createRequests<FolderPickerRequest, FolderTarget | undefined>()
 
-/** @param hasSignedIn the visitor has just been led to the sign-in page, and is not asked again. */
-export async function save(items: readonly Savable[], hasSignedIn: boolean): Promise<void> {
+/** Goes on with what was to be saved before the visitor signed in; somebody who did not is not asked again. */
+export async function savePending(): Promise<void> {
+  const items = takePending()
+  if (items.length > 0) await save(items, true)
+}
+
+export async function save(items: readonly Savable[], hasAsked = false): Promise<void> {
   try {
     const user = await signedInUser()
     if (user) knownUser.set(user.userRealName)
-    else if (!hasSignedIn) return await signInFirst(items)
+    else if (!hasAsked) return await signInFirst(items)
     else return
     const target = await questions.ask({ mode: 'save', subject: subjectOf(items) })
     if (target) await saveTo(items, target)
