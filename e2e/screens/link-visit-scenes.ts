@@ -23,6 +23,8 @@ interface Links {
   readonly folder: string
   readonly code: string
   readonly viewOnly: string
+  readonly save: string
+  readonly saveSignedIn: string
   readonly file: string
   readonly several: string
   readonly pictures: string
@@ -80,6 +82,11 @@ async function layOut({ server }: World): Promise<Links> {
   return {
     folder: await link(api, [top]),
     code: await link(api, [ids[1] ?? ''], { code: CODE }),
+    save: await link(api, [file], { perms: ['view', 'download', 'save'] }),
+    saveSignedIn: await link(api, ids.slice(2, 6), {
+      visitor: 'signedIn',
+      perms: ['view', 'download', 'save'],
+    }),
     viewOnly: await link(api, [photos, file], { perms: ['view'] }),
     file: await link(api, [file]),
     pictures: await link(api, [pictures]),
@@ -102,6 +109,14 @@ const scene = (name: string, link: keyof Links, play: (stage: Stage) => Promise<
   },
 })
 const title = ({ page }: Stage) => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+const SAVE = /^(转存到网盘|Save to my files)$/
+const visitors = new WeakMap<World['server'], Promise<string>>()
+function somebody({ server }: World): Promise<string> {
+  const known = visitors.get(server) ?? newPerson(server, 'l_zhouhe', '周禾')
+  visitors.set(server, known)
+  return known
+}
 
 async function tryCode({ page }: Stage, code: string, answer: RegExp): Promise<void> {
   await page.getByRole('textbox').fill(code)
@@ -129,6 +144,33 @@ export const linkVisitScenes: readonly Scene[] = [
   scene('file', 'file', title),
   scene('several', 'several', title),
   scene('view-only', 'viewOnly', title),
+  {
+    ...scene('preview', 'pictures', async ({ page }) => {
+      await page.getByRole('button', { name: '发布会现场 1.png', exact: true }).click()
+      await expect(page.getByRole('dialog').locator('img')).toBeVisible()
+    }),
+    everywhere: true,
+  },
+  { ...scene('save-file', 'save', title), everywhere: true },
+  scene('save-sign-in', 'save', async ({ page }) => {
+    await page.getByRole('button', { name: SAVE }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+  }),
+  {
+    ...scene('account', 'saveSignedIn', async ({ page }) => {
+      await expect(page.getByRole('banner').getByRole('button', { name: /周禾/ })).toBeVisible()
+    }),
+    as: somebody,
+    everywhere: true,
+  },
+  {
+    ...scene('save', 'saveSignedIn', async ({ page }) => {
+      await page.getByRole('button', { name: SAVE }).click()
+      await expect(page.getByRole('treeitem').first()).toBeVisible()
+    }),
+    as: somebody,
+    everywhere: true,
+  },
   scene('chosen', 'folder', async ({ page }) => {
     await page.getByRole('listitem').nth(0).getByRole('checkbox').click()
     await page.getByRole('listitem').nth(3).getByRole('checkbox').click()
