@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DlpMatch } from './dlp.ts'
+import { DLP_LEVELS, DlpMatch } from './dlp.ts'
 import { DownloadItem } from './downloads.ts'
 import { Crumb, Instance } from './files.ts'
 import { LIMITS } from './limits.ts'
@@ -459,4 +459,84 @@ export const copyLinkInstances = route({
     'empty_folder',
   ],
   summary: 'Saves files and folders of a link in a folder of the caller; much of it as a job.',
+})
+
+export const addLinkViewCount = route({
+  name: 'addLinkViewCount',
+  method: 'POST',
+  path: '/link/addViewCount',
+  door: 'anyone',
+  input: Type.Object({ linkPath: LinkPath }),
+  reply: Empty,
+  errors: [...VISIT_ERRORS],
+  summary: 'Counts the visit, as each call of a visitor does: once in 24 hours (G19).',
+})
+
+export const queryLinkLoginAuth = route({
+  name: 'queryLinkLoginAuth',
+  method: 'GET',
+  path: '/link/queryLoginAuth',
+  door: 'anyone',
+  input: Type.Object({ linkPath: LinkPath }),
+  reply: Type.Object({
+    needSignIn: Type.Boolean(),
+    /** False for somebody signed in whom a link for designated people does not name. */
+    admitted: Type.Boolean(),
+    /** Who is signed in; "" for nobody. */
+    userName: Type.String(),
+    userRealName: Type.String(),
+  }),
+  errors: ['link_wrong'],
+  summary: 'Who is signed in, and whether the link is for them.',
+})
+
+export const queryLinkConfig = route({
+  name: 'queryLinkConfig',
+  method: 'GET',
+  path: '/link/queryConfig',
+  input: Type.Object({}),
+  reply: Type.Object({
+    visitors: Type.Array(oneOf(LINK_VISITORS)),
+    perms: Type.Array(oneOf(LINK_PERMISSIONS)),
+    validities: Type.Array(oneOf(LINK_VALIDITIES)),
+    targetsMax: Type.Integer(),
+    visitsMax: Type.Integer(),
+    remarkMax: Type.Integer(),
+    code: Type.Object({ min: Type.Integer(), max: Type.Integer(), random: Type.Integer() }),
+    /** Of a link of which nothing but the files is named. */
+    defaults: Type.Object({
+      visitor: oneOf(LINK_VISITORS),
+      perms: Type.Array(oneOf(LINK_PERMISSIONS)),
+      validity: oneOf(LINK_VALIDITIES),
+    }),
+    /** Whether files are checked before a link opens. */
+    contentCheck: Type.Boolean(),
+  }),
+  summary: 'What links can be, and what a new one is by default.',
+})
+
+/** What a link would meet (A§2): nothing; sensitive content; not permitted; a folder has a link already. */
+export const LINK_OUTCOMES = { fine: 0, sensitive: 1, notPermitted: 2, shared: 3 } as const
+
+export const checkLinkDlp = route({
+  name: 'checkLinkDlp',
+  method: 'GET',
+  path: '/link/checkDlp',
+  input: Type.Object({ instanceIds: IdList }),
+  reply: Type.Object({
+    /** One of LINK_OUTCOMES. */
+    ret: Type.Integer(),
+    /** Files and folders that it is about; with `sensitive`, what was found, of files whose content is known already. */
+    data: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        rule: Type.Optional(Type.String()),
+        level: Type.Optional(oneOf(DLP_LEVELS)),
+      }),
+    ),
+    /** Where an approval is asked for; "" where the product itself does that. */
+    msg: Type.String(),
+  }),
+  errors: ['not_found', 'too_many_items'],
+  summary: 'What a new link to these files and folders would meet; it is not made.',
 })

@@ -24,6 +24,8 @@ const OPEN = new Set([
   'dlpVersion',
   // Visitors of links: what these may do is asked in features/links.
   'queryLinkAttribute',
+  'queryLinkLoginAuth',
+  'addLinkViewCount',
   'checkLinkCode',
   'pageLinkInstances',
   'searchLinkInstances',

@@ -364,6 +364,10 @@ const TABLE: Record<string, Ask> = {
   queryLinkStatus: (t) => each(t, (id) => [{ instanceIds: [id] }]),
   // Whoever has the address of a link may open it; another link, or one's own, opens nothing besides.
   queryLinkAttribute: (_, own) => [{ linkPath: own.linkPath }],
+  queryLinkLoginAuth: (_, own) => [{ linkPath: own.linkPath }],
+  addLinkViewCount: () => [{ linkPath: 'nowhere' }],
+  queryLinkConfig: NOTHING,
+  checkLinkDlp: (t) => each(t, (id) => [{ instanceIds: [id] }]),
   checkLinkCode: () => [{ linkPath: 'nowhere', code: 'wrong' }],
   pageLinkInstances: (t, own) => each(t, (parentId) => [{ linkPath: own.linkPath, parentId }]),
   searchLinkInstances: (t, own) => [

@@ -43,10 +43,11 @@ export const CALL_ANSWERS: Readonly<Record<string, string>> = {
   createLinkFolder: '       n n  n   n  n  y  y  n',
   batchCreateLinkFolder: '  n n  n   n  n  y  y  n',
   renameLinkInstance: '     n n  n   n  n  n  y  n',
+  addLinkViewCount: '       y y  y   y  y  y  y  y',
 }
 
 /** What these answer is in the second table, whatever a link permits. */
-export const OPENING_CALLS: readonly string[] = ['queryLinkAttribute', 'checkLinkCode']
+export const OPENING_CALLS: readonly string[] = ['queryLinkAttribute', 'queryLinkLoginAuth', 'checkLinkCode']
 /** What these answer to a visitor who is not signed in, whatever the link. */
 export const SIGNED_IN_CALLS: readonly string[] = ['copyLinkInstances']
 

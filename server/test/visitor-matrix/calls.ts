@@ -28,6 +28,8 @@ const newName = () => `made ${++names}`
 /** What each call is made with, besides `linkPath`. A call of the contract without a line fails the test. */
 export const INPUTS: Readonly<Record<string, (opened: Opened) => Fields>> = {
   queryLinkAttribute: () => ({}),
+  queryLinkLoginAuth: () => ({}),
+  addLinkViewCount: () => ({}),
   checkLinkCode: () => ({ code: '' }),
   pageLinkInstances: ({ folder }) => ({ parentId: folder }),
   getLinkDownloadUrl: ({ doc }) => ({ instanceId: doc }),

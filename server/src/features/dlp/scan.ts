@@ -1,4 +1,4 @@
-import type { DlpMatch } from '@clouddisk/contract/dlp'
+import type { DlpMatch, DlpRule } from '@clouddisk/contract/dlp'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { readRendition } from '../../renditions/read.ts'
@@ -39,23 +39,54 @@ export async function checkFile(
   const { reader } = ctx.db
   // The version first: rules that change afterwards are checked again.
   const version = await store.rulesVersion(reader)
-  const rules = (await store.selectRules(reader)).filter(({ enabled }) => enabled)
+  const rules = await enabledRules(reader)
   if (rules.length === 0) return { state: 'checked', matches: [], unreadable: [] }
   const scan =
     (await store.findScan(reader, file, version)) ?? (await scanContent(ctx, file, version, rules, wait))
   if (!scan) return { state: 'waiting' }
-  const named = await ctx.dlpDetector.detect({
+  const named = await matchNames(ctx, rules, version, file.name)
+  return { state: 'checked', matches: merge(named, scan.matches), unreadable: scan.unreadable }
+}
+
+const enabledRules = async (db: Reader): Promise<DlpRule[]> =>
+  (await store.selectRules(db)).filter(({ enabled }) => enabled)
+
+const matchNames = (
+  ctx: Context,
+  rules: readonly DlpRule[],
+  version: number,
+  name: string,
+): Promise<DlpMatch[]> =>
+  ctx.dlpDetector.detect({
     version: `names ${version}`,
     rules: rules.filter(({ kind }) => kind === 'fileName' || kind === 'fileType'),
     parts: packParts([{ path: '', text: '' }]),
-    name: file.name,
+    name,
   })
+
+/** A rule that finds the name is not told again for the content. */
+function merge(named: readonly DlpMatch[], inContent: readonly DlpMatch[]): DlpMatch[] {
   const byName = new Set(named.map(({ ruleId }) => ruleId))
-  return {
-    state: 'checked',
-    matches: [...named, ...scan.matches.filter(({ ruleId }) => !byName.has(ruleId))].sort(compareMatches),
-    unreadable: scan.unreadable,
-  }
+  return [...named, ...inContent.filter(({ ruleId }) => !byName.has(ruleId))].sort(compareMatches)
+}
+
+/** What is known of files by now, without reading any: their content as it was scanned last, and their names. */
+export async function knownMatches(
+  ctx: Context,
+  fileIds: readonly string[],
+): Promise<Map<string, readonly DlpMatch[]>> {
+  const { reader } = ctx.db
+  if (fileIds.length === 0 || !(await isOn(reader))) return new Map()
+  const version = await store.rulesVersion(reader)
+  const rules = await enabledRules(reader)
+  const files = await store.selectScanned(reader, fileIds, version)
+  const known = await Promise.all(
+    files.map(async ({ fileId, name, matches }) => {
+      const named = await matchNames(ctx, rules, version, name)
+      return [fileId, merge(named, matches)] as const
+    }),
+  )
+  return new Map(known)
 }
 
 /** Undefined while its text is being read. */
@@ -63,7 +94,7 @@ async function scanContent(
   ctx: Context,
   { sha256, size }: CheckedFile,
   version: number,
-  rules: Awaited<ReturnType<typeof store.selectRules>>,
+  rules: readonly DlpRule[],
   wait: Parameters<typeof checkFile>[2],
 ): Promise<store.Scan | undefined> {
   const content = { sha256, size }

@@ -110,6 +110,28 @@ export async function findScan(
     .executeTakeFirst()
 }
 
+/** Files with what was found in their content by rules of this version; nothing where it was not scanned. */
+export async function selectScanned(
+  db: Reader,
+  fileIds: readonly string[],
+  version: number,
+): Promise<{ fileId: string; name: string; matches: readonly DlpMatch[] }[]> {
+  const rows = await db
+    .selectFrom('file as f')
+    .innerJoin('file_version as v', 'v.id', 'f.version_id')
+    .innerJoin('blob as b', 'b.id', 'v.blob_id')
+    .leftJoin('dlp_scan as s', (join) =>
+      join
+        .onRef('s.sha256', '=', 'b.sha256')
+        .onRef('s.size', '=', 'b.size')
+        .on('s.rules_version', '=', version),
+    )
+    .select(['f.id as fileId', 'f.name', 's.matches'])
+    .where('f.id', 'in', fileIds)
+    .execute()
+  return rows.map(({ matches, ...file }) => ({ ...file, matches: matches ?? [] }))
+}
+
 export async function saveScan(
   db: Reader,
   { sha256, size }: ContentHash,

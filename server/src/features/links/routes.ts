@@ -18,6 +18,8 @@ import { discardRevoked } from '../uploads/revoked-uploads.ts'
 import { pageAll, stopAll } from './admin.ts'
 import * as browse from './browse.ts'
 import { VisitorCallLimiter } from './call-limits.ts'
+import { checkDlp } from './check-dlp.ts'
+import { linkConfig } from './config.ts'
 import * as links from './links.ts'
 import * as lists from './lists.ts'
 import { decide, queryCheck, queryOwnCheck } from './review/decide.ts'
@@ -81,6 +83,8 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
     bind(contract.createOrUpdateLink, async (actor, input, call) =>
       lists.one(ctx, actor, await links.createOrUpdate(ctx, actor, input), originOf(call)),
     ),
+    bind(contract.checkLinkDlp, (actor, { instanceIds }) => checkDlp(ctx, actor, instanceIds)),
+    bind(contract.queryLinkConfig, () => linkConfig(ctx)),
     bind(contract.queryLinkCheck, (actor, { shareId }) => queryOwnCheck(ctx, actor, shareId)),
     bind(contract.pageLinks, (actor, input, call) => lists.page(ctx, actor, input, originOf(call))),
     bind(contract.removeLinks, async (actor, { shareIds }, { language }) => ({
@@ -96,6 +100,10 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
       list: await stopAll(ctx, actor, input, language),
     })),
     bindPublic(contract.queryLinkAttribute, (person, { linkPath }) => visits.describe(ctx, person, linkPath)),
+    bindPublic(contract.queryLinkLoginAuth, (person, { linkPath }) =>
+      visits.loginAuth(ctx, person, linkPath),
+    ),
+    bindVisitor(contract.addLinkViewCount, async () => ({})),
     bindPublic(contract.checkLinkCode, (person, input, call) => visits.checkCode(ctx, person, input, call)),
     bindPublic(contract.pageLinkInstances, async (person, input, call) =>
       browse.page(ctx, await visits.enter(ctx, person, input.linkPath, call), input, call.language),

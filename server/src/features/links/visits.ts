@@ -3,6 +3,7 @@ import {
   type checkLinkCode,
   type LinkStatus,
   type queryLinkAttribute,
+  type queryLinkLoginAuth,
   VISITOR_REASONS,
   type VisitorReason,
 } from '@clouddisk/contract/links'
@@ -69,6 +70,21 @@ export async function describe(
     perms: [...link.permissions],
     watermark: link.watermark,
     userName: (link.visitor !== 'anyone' && person?.realName) || null,
+  }
+}
+
+/** Who is signed in, and whether the link is for them. */
+export async function loginAuth(
+  ctx: Context,
+  person: Actor | undefined,
+  path: string,
+): Promise<Reply<typeof queryLinkLoginAuth>> {
+  const link = await find(ctx, path)
+  return {
+    needSignIn: link.visitor !== 'anyone' && !person,
+    admitted: !person || (await isAdmitted(ctx.db.reader, link, person)),
+    userName: person?.accountName ?? '',
+    userRealName: person?.realName ?? '',
   }
 }
 

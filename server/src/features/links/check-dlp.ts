@@ -1,0 +1,49 @@
+import { type checkLinkDlp, LINK_OUTCOMES, LINK_TARGETS_MAX } from '@clouddisk/contract/links'
+import type { Reply } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../errors/refusal.ts'
+import { batchIds } from '../../tree/batch.ts'
+import { knownMatches } from '../dlp/scan.ts'
+import * as store from './store.ts'
+
+type Outcome = Reply<typeof checkLinkDlp>
+
+/** What a new link would meet (A§2): the first of what is not permitted, shared already, or sensitive. */
+export async function checkDlp(
+  ctx: Context,
+  actor: Actor,
+  instanceIds: string | readonly string[],
+): Promise<Outcome> {
+  const ids = batchIds(instanceIds, 'instanceIds')
+  if (ids.length > LINK_TARGETS_MAX) refuse('too_many_items', { limit: LINK_TARGETS_MAX })
+  const db = ctx.db.reader
+  const found = await resolveAll(db, actor, ids)
+  const items = ids.map((id) => found.get(id) ?? refuse('not_found'))
+  const kept = items.filter((item) => !item.permissions.has('share') || item.id === item.rootId)
+  if (kept.length > 0) return outcome('notPermitted', kept)
+  const folders = items.filter((item) => item.isFolder)
+  const open = await store.openLinksTo(
+    db,
+    folders.map((item) => item.id),
+    ctx.now(),
+  )
+  const shared = folders.filter((item) => open.some(({ fileId }) => fileId === item.id))
+  if (shared.length > 0) return outcome('shared', shared)
+  const files = items.filter((item) => !item.isFolder)
+  const matches = await knownMatches(
+    ctx,
+    files.map((item) => item.id),
+  )
+  const data = files.flatMap((item) =>
+    (matches.get(item.id) ?? []).map(({ rule, level }) => ({ name: item.name, rule, level })),
+  )
+  return { ret: data.length > 0 ? LINK_OUTCOMES.sensitive : LINK_OUTCOMES.fine, data, msg: '' }
+}
+
+const outcome = (ret: keyof typeof LINK_OUTCOMES, items: readonly ResolvedItem[]): Outcome => ({
+  ret: LINK_OUTCOMES[ret],
+  data: items.map(({ name }) => ({ name })),
+  msg: '',
+})
