@@ -121,6 +121,8 @@ export const Link = Type.Object({
   saveCount: Type.Integer(),
   status: oneOf(LINK_STATUSES),
   reason: Type.Optional(oneOf(LINK_REASONS)),
+  /** Visitors see only files that were checked. */
+  isChecked: Type.Boolean(),
   /** What the administrator wrote who stopped it. */
   stopReason: Type.Optional(Type.String()),
   /** What it opens and the caller can see, at most so many as one call names. */

@@ -179,6 +179,28 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     ],
     detail: () => ['如仍需要，请重新创建外链。', 'Make a new one if it’s still needed.'],
   },
+  'link.held': {
+    title: (d) => [
+      `${item(d)[0]}的外链里有 ${figure(d)} 个文件未对访客开放`,
+      d.count === 1
+        ? `A file in your link to ${item(d)[1]} is kept from visitors`
+        : `${figure(d)} files in your link to ${item(d)[1]} are kept from visitors`,
+    ],
+    detail: () => [
+      '内容检查发现了敏感内容。其余文件不受影响。',
+      'Something sensitive was found in it. Other files aren’t affected.',
+    ],
+  },
+  'link.filesRefused': {
+    title: (d) => [
+      `${item(d)[0]}的外链里的新文件未通过审核`,
+      `New files in your link to ${item(d)[1]} were refused`,
+    ],
+    detail: (d) =>
+      d.message
+        ? [`原因：${d.message}`, `Reason: ${d.message}`]
+        : ['访客看不到它们。', 'Visitors don’t see them.'],
+  },
   'link.toReview': {
     title: (d) => [
       `${who(d)[0]} 分享${item(d)[0]}的外链待审核`,
@@ -401,6 +423,8 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
     case 'link.refused':
     case 'link.blocked':
     case 'link.unreviewed':
+    case 'link.held':
+    case 'link.filesRefused':
       return '/mySharing'
     case 'link.toReview':
       return '/admin/links?status=verifying'

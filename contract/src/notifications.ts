@@ -18,6 +18,8 @@ export const NOTICE_KINDS = [
   'link.refused',
   'link.blocked',
   'link.unreviewed',
+  'link.held',
+  'link.filesRefused',
   'link.toReview',
   'files.permissionChanged',
   'group.added',

@@ -34,6 +34,8 @@ export interface Actor {
     readonly id: string
     readonly visitorId: string
     readonly visitorPersonId: string | null
+    /** Its files are checked before visitors see them (held.ts). */
+    readonly isChecked: boolean
     /** When the visitor's session ends. */
     readonly until: Date
   }

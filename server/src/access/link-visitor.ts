@@ -36,6 +36,7 @@ export interface LinkAccess {
   readonly watermark: boolean
   readonly endedAt: Date | null
   readonly review: LinkReview
+  readonly isChecked: boolean
   readonly openedAt: Date | null
   readonly ownerMaySignIn: boolean
   /** Whether any of its targets is in a space: what is in the recycle bin is not. */
@@ -56,7 +57,7 @@ const hasTarget = sql<boolean>`exists (
 export const linkColumns = (asOf: Date, isThere: RawBuilder<unknown> = hasTarget) => sql`
   l.id, l.path, l.created_by as "ownerId", person.real_name as "ownerName", person.account_name as "accountName",
   l.visitor, l.permissions, l.code, l.expires_at as "expiresAt", l.max_visits as "maxVisits", l.visits, l.watermark,
-  l.ended_at as "endedAt", l.review, l.opened_at as "openedAt",
+  l.ended_at as "endedAt", l.review, l.is_checked as "isChecked", l.opened_at as "openedAt",
   person.status = 'active' and (person.valid_until is null or person.valid_until > ${asOf}::timestamptz) as "ownerMaySignIn",
   ${isThere} as "hasTarget"`
 
@@ -233,7 +234,13 @@ function toVisitorActor(row: VisitorRow, asOf: Date): Actor {
   return {
     ...owner,
     permissionBoundary: new Set(items.filter((item) => !boundary || boundary.has(item))),
-    link: { id: row.id, visitorId, visitorPersonId: row.personId, until: row.sessionExpiresAt },
+    link: {
+      id: row.id,
+      visitorId,
+      visitorPersonId: row.personId,
+      isChecked: row.isChecked,
+      until: row.sessionExpiresAt,
+    },
   }
 }
 

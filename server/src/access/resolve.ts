@@ -16,6 +16,7 @@ import {
   withoutPlacement,
 } from './entries.ts'
 import type { PermissionInput } from './explain.ts'
+import { isHeld } from './held.ts'
 
 /**
  * Resolves files to items with permissions. A recursive query reads the ancestors of a file up to its space's root;
@@ -64,6 +65,8 @@ interface WalkRow {
   role: string | null
   /** One that the call is limited to: the file of a share, or a target of a link. */
   is_limit: boolean
+  /** A file that visitors of the link do not see (held.ts). */
+  is_held: boolean
 }
 
 const WALK_MAX = 256
@@ -80,7 +83,9 @@ export async function resolveAll(
   if (first === undefined) return items
   if (actor.sharingId !== undefined && !isId(actor.sharingId)) return items
   const { principals, asOf, sharingId = null } = actor
-  const params = { principals, asOf, sharingId, linkId: actor.link?.id ?? null }
+  const linkId = actor.link?.id ?? null
+  const checkedLinkId = actor.link?.isChecked ? linkId : null
+  const params = { principals, asOf, sharingId, linkId, checkedLinkId }
   const nodes = toPathNodes(
     others.length === 0
       ? await walkFromOne(db, { start: first, ...params })
@@ -98,6 +103,8 @@ interface WalkParams {
   asOf: Date
   sharingId: string | null
   linkId: string | null
+  /** The link, if it is checked. */
+  checkedLinkId: string | null
 }
 
 /** Each ancestor once, with the actor's entries on it. */
@@ -105,7 +112,7 @@ const walk = (
   start: RawBuilder<unknown>,
   slot: (name: keyof WalkParams) => RawBuilder<unknown>,
 ): RawBuilder<WalkRow> => sql`
-  with recursive ${ancestors(sql`f.id ${start}`, ['name', 'is_folder', 'space_id'])}
+  with recursive ${ancestors(sql`f.id ${start}`, ['name', 'is_folder', 'space_id', 'version_id'])}
   select up.id, up.parent_id, up.name, up.is_folder, up.space_id, s.id as owned_space, s.kind, s.read_only,
     s.department_id, s.member_rows, g.principal_id, g.role,
     case
@@ -114,7 +121,9 @@ const walk = (
       when ${slot('sharingId')}::uuid is not null
         then exists (select from share sh where sh.id = ${slot('sharingId')}::uuid and sh.file_id = up.id)
       else false
-    end as is_limit
+    end as is_limit,
+    case when ${slot('checkedLinkId')}::uuid is null or up.is_folder then false
+      else ${isHeld(sql`${slot('checkedLinkId')}::uuid`, 'up')} end as is_held
   from up
   -- "offset 0" forces one lookup per row: a join would read all spaces and all of the actor's entries.
   left join lateral (
@@ -219,7 +228,7 @@ function evaluatePath(actor: Actor, nodes: readonly PathNode[]): EvaluatedPath |
  */
 function toResolvedItem(actor: Actor, path: readonly PathNode[]): ResolvedItem | undefined {
   const evaluated = evaluatePath(actor, path)
-  if (!evaluated || evaluated.permissions.size === 0) return undefined
+  if (!evaluated || evaluated.permissions.size === 0 || evaluated.self.is_held) return undefined
   const { self, spaceId, rootId, spaceKind, spaceContext, nodes, entries, permissions } = evaluated
   let { visibleFrom } = evaluated
   if (actor.link || actor.sharingId !== undefined) {
@@ -264,7 +273,14 @@ export async function loadPermissionInput(
   id: string,
 ): Promise<PermissionInput | undefined> {
   const { principals, asOf } = actor
-  const rows = await walkFromOne(db, { start: id, principals, asOf, sharingId: null, linkId: null })
+  const rows = await walkFromOne(db, {
+    start: id,
+    principals,
+    asOf,
+    sharingId: null,
+    linkId: null,
+    checkedLinkId: null,
+  })
   const found = evaluatePath(actor, pathTo(toPathNodes(rows), id.toLowerCase()))
   return (
     found && {

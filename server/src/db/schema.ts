@@ -194,6 +194,8 @@ export interface LinkTable {
   review_at: MaybeTime
   reviewed_by: string | null
   review_note: string | null
+  is_checked: Generated<boolean>
+  has_changed: Generated<boolean>
 }
 
 export type LinkReview = 'scanning' | 'waiting' | 'passed' | 'blocked' | 'refused' | 'timeout'
@@ -717,6 +719,7 @@ export interface Schema {
   link_visitor: LinkVisitorTable
   network_use: { network: string; subject: string; period_start: Time; amount: number }
   link_check: LinkCheckTable
+  link_changed_file: { file_id: string; queued_at: Time }
   dlp_rule: DlpRuleTable
   dlp_scan: DlpScanTable
 

@@ -34,7 +34,8 @@ import { deleteDissolvedGroups } from '../groups/dissolve.ts'
  * transfer that has begun never ends by itself.
  */
 
-const SIZE = 5_000_000
+// So much that none is over before it is cut, however long others take to begin: each step of the clock sends some of it.
+const SIZE = 20_000_000
 const WAIT = { timeout: 20_000 }
 
 /** The log's lines; a test waits for one. */

@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { nameKey, numberedName } from '@clouddisk/contract/names'
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import type { Actor } from '../../access/actor.ts'
+import { heldBelow } from '../../access/held.ts'
 import { type InheritedAccess, inheritAccess } from '../../access/permissions.ts'
 import type { ResolvedItem } from '../../access/resolve.ts'
 import type { Reader } from '../../db/database.ts'
@@ -31,10 +32,9 @@ export async function collectEntries(
   tops: readonly ResolvedItem[],
   item: PermissionItem,
 ): Promise<DownloadEntry[]> {
-  const rows = await store.filesWithDescendants(
-    db,
-    tops.map((top) => top.id),
-  )
+  const ids = tops.map((top) => top.id)
+  const held = await heldBelow(db, actor, ids)
+  const rows = (await store.filesWithDescendants(db, ids)).filter((row) => !held.has(row.id))
   const entries = await store.grantsOn(
     db,
     rows.map((row) => row.id),

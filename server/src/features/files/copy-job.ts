@@ -1,4 +1,5 @@
 import { type Actor, loadActor } from '../../access/actor.ts'
+import { heldBelow } from '../../access/held.ts'
 import { isStillAdmitted, opens, sessionById } from '../../access/link-visitor.ts'
 import {
   deniedIn,
@@ -153,7 +154,12 @@ async function currentReader(ctx: Context, tx: Tx, input: CopyInput): Promise<Ac
 async function deniedBelow(tx: Tx, actor: Actor, tops: readonly ResolvedItem[]): Promise<string[]> {
   const spaces = new Set(tops.filter(mayContainDenied).map((top) => top.spaceId))
   const deniedIds = await Promise.all([...spaces].map((spaceId) => deniedIn(tx, actor, spaceId, 'copy')))
-  return deniedIds.flatMap((ids) => [...ids])
+  const held = await heldBelow(
+    tx,
+    actor,
+    tops.map((top) => top.id),
+  )
+  return [...held, ...deniedIds.flatMap((ids) => [...ids])]
 }
 
 /** Builds the next batch of rows and records progress. Returns false after the last batch. */

@@ -34,6 +34,7 @@ import * as admin from './admin-store.ts'
 import { presentedTargets } from './list-store.ts'
 import { toTarget } from './lists.ts'
 import { notifyOwner } from './notices.ts'
+import { withWaitingFiles } from './review/review-store.ts'
 import * as store from './store.ts'
 
 /** External links of everybody, for administrators; an orgAdmin sees those of its departments' people. */
@@ -102,7 +103,7 @@ async function present(
 ): Promise<AdminLink[]> {
   const db = ctx.db.reader
   const asOf = ctx.now()
-  const [links, access, owners, named, targets, places, hidden] = await Promise.all([
+  const [links, access, owners, named, targets, places, hidden, waiting] = await Promise.all([
     store.linksById(db, ids),
     linkAccessOf(db, ids, asOf),
     admin.linkOwners(db, ids),
@@ -110,6 +111,7 @@ async function present(
     presentedTargets(db, ids),
     admin.placesOf(db, ids),
     ownersHiddenFromBrowsing(db, actor),
+    withWaitingFiles(db, ids),
   ])
   const scope = adminScope(actor, 'links', 'read')
   const seen = [...places.values()].filter(
@@ -160,7 +162,10 @@ async function present(
         folderPath: state.hasTarget ? pathOf(id) : null,
         createTime: link.createdAt.toISOString(),
         canStop: link.endedAt === null && mayStop(actor, owner),
-        canReview: state.review === 'waiting' && link.endedAt === null && mayStop(actor, owner),
+        canReview:
+          link.endedAt === null &&
+          (state.review === 'waiting' || (state.review === 'passed' && waiting.has(id))) &&
+          mayStop(actor, owner),
       },
     ]
   })

@@ -70,6 +70,7 @@ async function present(ctx: Context, actor: Actor, ids: readonly string[], origi
         downloadCount: link.downloadCount,
         saveCount: link.saveCount,
         ...sharedStateOf(state, shared.has(id), asOf),
+        isChecked: state.isChecked,
         ...(link.endReason !== null && { stopReason: link.endReason }),
         targets: (targets.get(id) ?? []).map(toTarget),
         createTime: link.createdAt.toISOString(),

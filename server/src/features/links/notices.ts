@@ -68,6 +68,14 @@ export async function notifyReviewers(
   })
 }
 
+/** Files of a link that visitors do not see: one notification for each link and hour. */
+export async function notifyHeld(ctx: Context, tx: Tx, link: NoticedLink, files: number): Promise<void> {
+  const hour = new Date(Math.floor(ctx.now().getTime() / HOUR) * HOUR)
+  const eventId = deterministicEventId(hour, 'link.held', link.id)
+  if (await increaseCount(tx, { eventId, since: hour, by: files })) return
+  await notifyOwner(ctx, tx, 'link.held', link, { eventId, count: files })
+}
+
 /** Files that visitors uploaded: one notification for each link and hour, which counts them and becomes unread again. */
 export async function notifyUploaded(ctx: Context, tx: Tx, link: NoticedLink, files: number): Promise<void> {
   const hour = new Date(Math.floor(ctx.now().getTime() / HOUR) * HOUR)

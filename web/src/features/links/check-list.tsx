@@ -1,4 +1,4 @@
-import type { LinkCheck, LinkFileCheck } from '@clouddisk/contract/links'
+import type { LinkFileCheck } from '@clouddisk/contract/links'
 import type { ReactElement } from 'react'
 import { Chip } from '../../ui/chip.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
@@ -6,9 +6,9 @@ import { TwoLines } from '../../ui/two-lines.tsx'
 import { t } from './check-strings.ts'
 
 /** Files of a link in which the content check found something; finds are masked. */
-export const CheckList = ({ check }: { check: LinkCheck }): ReactElement => (
+export const CheckList = ({ list }: { list: readonly LinkFileCheck[] }): ReactElement => (
   <ul aria-label={t('found')} className="divide-y divide-line rounded-l border border-line">
-    {check.list.map((file) => (
+    {list.map((file) => (
       <Found key={file.instanceId} file={file} />
     ))}
   </ul>

@@ -16,15 +16,18 @@ export function CheckPart({ shareId }: { shareId: string }): ReactElement | null
     refetchInterval: ({ state }) => (state.data?.review === 'scanning' ? SCANNING_MS : false),
   })
   if (!check) return error ? <p role="status">{`${t('loadFailed')} ${errorMessage(error)}`}</p> : null
+  const kept = check.list.filter(({ verdict }) => verdict !== 'approved')
+  if (check.review === 'passed' && kept.length === 0) return null
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-secondary">
         {check.review === 'scanning' && t('scanning', { checked: check.checked, files: check.files })}
         {check.review === 'waiting' && t('waiting')}
+        {check.review === 'passed' && t('held', { count: kept.length })}
         {check.review === 'blocked' && t('blocked')}
         {check.review === 'refused' && t('refused', { note: check.note })}
       </p>
-      {check.review !== 'passed' && check.list.length > 0 && <CheckList check={check} />}
+      {kept.length > 0 && <CheckList list={kept} />}
     </div>
   )
 }

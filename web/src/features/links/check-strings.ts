@@ -23,6 +23,13 @@ export const t = texts('link-check', {
     '文件里有敏感内容，等待管理员审核。停止分享即取消申请。',
     'Something sensitive was found; an administrator has to approve the link. Stop sharing to cancel.',
   ],
+  held: [
+    '访客看不到以下 {{count}} 个文件：里面有敏感内容。其余文件不受影响。',
+    plural(
+      'Visitors don’t see this file, in which something sensitive was found. Others aren’t affected.',
+      'Visitors don’t see these {{count}} files, in which something sensitive was found. Others aren’t affected.',
+    ),
+  ],
   blocked: [
     '有文件含禁止外发的内容。请移除这些文件后重新创建外链，或改用内部共享。',
     'Some files may not leave the company. Remove them and make a new link, or share within the company.',

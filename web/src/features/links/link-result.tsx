@@ -19,7 +19,7 @@ export function LinkResult({ link }: { link: Link }): ReactElement {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_160px] gap-x-5 gap-y-4 max-md:grid-cols-1">
       <div className="min-w-0 space-y-4">
-        {isChecked(link) && (
+        {link.isChecked && link.reason !== 'stopped' && (
           <Suspense>
             <CheckPart shareId={link.shareId} />
           </Suspense>
@@ -72,10 +72,6 @@ export function LinkResult({ link }: { link: Link }): ReactElement {
     </div>
   )
 }
-
-/** Whether the content check has something to say. */
-const isChecked = ({ status, reason }: Link): boolean =>
-  status === 'verifying' || reason === 'blocked' || reason === 'refused'
 
 const Copied = (props: {
   label: string

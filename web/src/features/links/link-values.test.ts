@@ -27,6 +27,7 @@ const LINK: Link = {
   downloadCount: 0,
   saveCount: 0,
   status: 'valid',
+  isChecked: false,
   targets: [],
   createTime: '2998-12-31T00:00:00.000Z',
 }

@@ -70,6 +70,8 @@ export const t = texts('notifications', {
   'link.refused': ['外链未通过审核', 'A link of mine is refused'],
   'link.blocked': ['外链含有禁止外发的内容', 'A link of mine has content that may not leave'],
   'link.unreviewed': ['外链无人审核而失效', 'A link of mine isn’t reviewed in time'],
+  'link.held': ['外链里有文件未对访客开放', 'Files in a link of mine are kept from visitors'],
+  'link.filesRefused': ['外链里的新文件未通过审核', 'New files in a link of mine are refused'],
   'link.toReview': ['有外链待我审核', 'A link waits for my review'],
   'files.permissionChanged': ['文件权限变更', 'My access to a file changes'],
   'group.added': ['被加入群组', 'I’m added to a group'],

@@ -5,6 +5,8 @@ import { looksLikeIdCard } from './id-card.ts'
 /** Groups of digits; looked for at each one, as numbers beside it are no part of it. */
 const GROUPS = /(?<![\d.a-z])(?=(\d{4,19}(?![\da-z])(?:[ -]\d{1,15}(?![\da-z])){0,5}))/g
 const SHORTEST_GROUP = 4
+/** A longer group is the whole number. */
+const LONGEST_GROUP = 6
 const LONGEST = 19
 
 interface Network {
@@ -35,7 +37,7 @@ export function* bankCardsIn(text: string): Generator<string> {
       if (number.length > LONGEST) break
       if (isBankCard(number)) yield number
       // Only the last group may be shorter.
-      if (group.length < SHORTEST_GROUP) break
+      if (group.length < SHORTEST_GROUP || group.length > LONGEST_GROUP) break
     }
   }
 }

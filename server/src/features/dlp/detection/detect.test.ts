@@ -40,6 +40,7 @@ it('finds numbers of bank cards by their network and check digit', () => {
   expect(count(bankCard, '4111111111111111 and 3782-822463-10005')).toBe(2)
   expect(count(bankCard, '2024 4111 1111 1111 1111 2025')).toBe(1)
   for (const wrong of [
+    '6222021001116247 01',
     '4111111111111112',
     '9111111111111111',
     '0.4111111111111111',

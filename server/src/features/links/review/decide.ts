@@ -55,22 +55,29 @@ export async function decide(
           requireSeen(actor, owner)
           if (!(await mayReview(ctx, tx, actor, owner))) refuse('own_link_review')
           const link = await store.lockReview(tx, id)
-          if (link?.review !== 'waiting' || link.endedAt) refuse('link_reviewed')
-          if (agree) await store.approveFiles(tx, id)
-          await moveOn(ctx, tx, link, agree ? 'passed' : 'refused', { reviewedBy: actor.personId, note })
+          if (!link || link.endedAt || !(await isWaiting(tx, link))) refuse('link_reviewed')
+          await store.decideFiles(tx, id, agree ? 'approved' : 'block')
+          // An open link stays so; only the files stay closed.
+          const next = agree || link.review === 'passed' ? 'passed' : 'refused'
+          await moveOn(ctx, tx, link, next, { reviewedBy: actor.personId, note })
           await audit(tx, {
             action: agree ? 'link.approved' : 'link.refused',
             object: { type: 'link', id, name: owner.path.slice(0, START_LENGTH) },
             detail: { account: owner.accountName, ...(note && { note }) },
           })
-          await notifyOwner(ctx, tx, agree ? 'link.approved' : 'link.refused', link, {
-            ...(note && { message: note }),
-          })
+          const kind = agree ? 'link.approved' : next === 'passed' ? 'link.filesRefused' : 'link.refused'
+          await notifyOwner(ctx, tx, kind, link, { ...(note && { message: note }) })
           return succeeded(id)
         }),
       )
     return list
   })
+}
+
+/** The link itself, or files that changed in an open one. */
+async function isWaiting(tx: Tx, { id, review }: store.ReviewedLink): Promise<boolean> {
+  if (review === 'waiting') return true
+  return review === 'passed' && (await store.withWaitingFiles(tx, [id])).has(id)
 }
 
 /** An administrator decides about its own link only where there is no other. */

@@ -2,6 +2,7 @@ import type { DlpMatch } from '@clouddisk/contract/dlp'
 import { sql } from 'kysely'
 import type { BlobState } from '../../../db/blob-state.ts'
 import type { Reader, Tx } from '../../../db/database.ts'
+import { ancestors } from '../../../db/file-tree.ts'
 import type { LinkReview, LinkVerdict } from '../../../db/schema.ts'
 
 /** SQL of the review of links. */
@@ -176,11 +177,63 @@ export async function setReview(
     .execute()
 }
 
-/** What was to be reviewed has been approved. */
-export async function approveFiles(tx: Tx, linkId: string): Promise<void> {
+/** From now on visitors see only what was checked. */
+export async function setChecked(tx: Tx, linkId: string): Promise<void> {
+  await tx.updateTable('link').set({ is_checked: true }).where('id', '=', linkId).execute()
+}
+
+/** Marks the checked links above files that have changed. Returns how many files there were. */
+export async function markChangedLinks(tx: Tx, limit: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    delete from link_changed_file where file_id in (
+      select file_id from link_changed_file order by queued_at limit ${limit} for update skip locked)
+    returning file_id as id`.execute(tx)
+  if (rows.length > 0)
+    await sql`
+      with recursive ${ancestors(sql`f.id = any(${rows.map(({ id }) => id)}::uuid[])`)}
+      update link set has_changed = true where is_checked and ended_at is null and not has_changed
+        and id in (select t.link_id from link_target t join up on up.id = t.file_id)`.execute(tx)
+  return rows.length
+}
+
+/** Links that are open or wait for a decision, and in which something has changed. */
+export async function selectChanged(db: Reader, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('link')
+    .select('id')
+    .where('has_changed', 'is', true)
+    .where('ended_at', 'is', null)
+    .where('review', 'in', ['passed', 'waiting'])
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function setChanged(db: Reader, linkId: string, has_changed: boolean): Promise<void> {
+  await db.updateTable('link').set({ has_changed }).where('id', '=', linkId).execute()
+}
+
+/** Of these links, those with files that wait for a decision. */
+export async function withWaitingFiles(db: Reader, linkIds: readonly string[]): Promise<Set<string>> {
+  if (linkIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('link_check')
+    .select('link_id as id')
+    .distinct()
+    .where('link_id', 'in', linkIds)
+    .where('verdict', '=', 'review')
+    .execute()
+  const waiting = await Promise.all(
+    rows.map(async ({ id }) => ((await countFiles(db, id)).review > 0 ? [id] : [])),
+  )
+  return new Set(waiting.flat())
+}
+
+/** What was to be reviewed has been approved, or stays closed. */
+export async function decideFiles(tx: Tx, linkId: string, verdict: 'approved' | 'block'): Promise<void> {
   await tx
     .updateTable('link_check')
-    .set({ verdict: 'approved' })
+    .set({ verdict })
     .where('link_id', '=', linkId)
     .where('verdict', '=', 'review')
     .execute()

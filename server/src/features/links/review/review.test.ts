@@ -1,15 +1,21 @@
 import { pageAdminLinks, queryAdminLinkCheck, reviewAdminLinks } from '@clouddisk/contract/admin-links'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { saveDlpRule } from '@clouddisk/contract/dlp'
-import { createFolder } from '@clouddisk/contract/files'
+import { createFolder, moveInstances, pageInstances, renameInstance } from '@clouddisk/contract/files'
 import {
+  copyLinkInstances,
   createOrUpdateLink,
+  getLinkArchiveUrl,
+  getLinkDownloadUrl,
   type Link,
   pageLinkInstances,
   pageLinks,
+  previewLinkInstance,
   queryLinkAttribute,
   queryLinkCheck,
+  queryLinkFolderDownload,
   removeLinks,
+  searchLinkInstances,
 } from '@clouddisk/contract/links'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import { DAY } from '@clouddisk/contract/time'
@@ -229,5 +235,122 @@ describe('a link in which something was found', () => {
         }),
       ]),
     })
+  })
+})
+
+describe('what changes in an open link', () => {
+  const names = async (made: Link) => (await open(made)).list.map(({ instanceName }) => instanceName)
+  /** Until no change is left to look at. */
+  const rechecked = () =>
+    vi.waitFor(
+      async () => {
+        while (await checkLinks(world.ctx));
+        const { rows } = await world.ctx.db.pool.query(
+          `select from link where has_changed and ended_at is null union all select from link_changed_file`,
+        )
+        expect(rows).toEqual([])
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+  const openFolder = async () => {
+    const { instanceId } = await owner.call(createFolder, { parentId: '0', instanceName: '资料' })
+    await upload('a.txt', 'a', instanceId)
+    const made = await owner.call(createOrUpdateLink, {
+      instanceIds: [instanceId],
+      code: '',
+      perms: ['view', 'download', 'save'],
+    })
+    await scanned()
+    return { folder: instanceId, made }
+  }
+
+  it('is not there for visitors by any call, until it was checked', async () => {
+    const { folder, made } = await openFolder()
+    const { linkPath } = made
+    const visitor = visitorOf(world.baseUrl, await world.person())
+    expect(await names(made)).toEqual(['a.txt'])
+    const sub = await owner.call(createFolder, { parentId: folder, instanceName: '子' })
+    const held = await upload('底稿.txt', '蓝鲸', sub.instanceId)
+    const blocked = await upload('b.txt', '绝密', folder)
+    for (const step of ['before the check', 'after it']) {
+      expect((await names(made)).sort(), step).toEqual(['a.txt', '子'].sort())
+      for (const instanceId of [held, blocked]) {
+        for (const route of [getLinkDownloadUrl, previewLinkInstance])
+          await expect(visitor.call(route, { linkPath, instanceId }), step).rejects.toEqual(
+            refused('not_found'),
+          )
+        const archive = visitor.call(getLinkArchiveUrl, { linkPath, instanceIds: [instanceId] })
+        await expect(archive, step).rejects.toEqual(refused('not_found'))
+      }
+      const all = await visitor.call(queryLinkFolderDownload, { linkPath, parentId: folder })
+      expect(all.list.map(({ instanceName }) => instanceName).sort(), step).toEqual(['a.txt', '子'].sort())
+      const zip = await visitor.call(getLinkArchiveUrl, { linkPath, instanceIds: [folder] })
+      expect(zip, step).toMatchObject({ fileCount: 1, fileSize: 1 })
+      const found = await visitor.call(searchLinkInstances, { linkPath, keyword: '底稿' })
+      expect(found.list, step).toEqual([])
+      await rechecked()
+    }
+    expect(await noticesOf(owner)).toEqual(['link.held', 'link.opened'])
+    expect(await owner.call(queryLinkCheck, { shareId: made.shareId })).toMatchObject({
+      review: 'passed',
+      list: [
+        { instanceName: 'b.txt', verdict: 'block' },
+        { instanceName: '底稿.txt', verdict: 'review', folders: ['资料', '子'] },
+      ],
+    })
+  })
+
+  it('is saved without what is held', async () => {
+    const { folder, made } = await openFolder()
+    await upload('b.txt', '蓝鲸', folder)
+    const person = await world.person()
+    const visitor = visitorOf(world.baseUrl, person)
+    await visitor.call(copyLinkInstances, {
+      linkPath: made.linkPath,
+      instanceIds: [folder],
+      targeParentId: '0',
+    })
+    const [copy] = (await person.call(pageInstances, { parentId: '0' })).list
+    const saved = await person.call(pageInstances, { parentId: copy?.instanceId ?? '' })
+    expect(saved.list.map(({ instanceName }) => instanceName)).toEqual(['a.txt'])
+  })
+
+  it('shows once nothing is found, or an administrator approves it', async () => {
+    const { folder, made } = await openFolder()
+    await upload('b.txt', 'b', folder)
+    const held = await upload('c.txt', '蓝鲸', folder)
+    await rechecked()
+    expect(await names(made)).toEqual(['a.txt', 'b.txt'])
+    const listed = await admin.call(pageAdminLinks, { ownerId: owner.user.userId })
+    expect(listed.list).toMatchObject([{ status: 'valid', canReview: true }])
+    await decide(admin, made, true)
+    expect(await names(made)).toEqual(['a.txt', 'b.txt', 'c.txt'])
+    expect(await decide(admin, made, true)).toMatchObject({ list: [{ errcode: 40972 }] })
+    // Another version, and another name, are checked again.
+    await owner.upload(folder, 'a.txt', Buffer.from('蓝鲸'), { conflict: 'newVersion' })
+    await owner.call(renameInstance, { instanceId: held, instanceName: '工资.txt' })
+    expect(await names(made)).toEqual(['b.txt'])
+    await rechecked()
+    await decide(admin, made, false, '请走合同流程')
+    expect(await names(made)).toEqual(['b.txt'])
+    expect(await noticesOf(owner)).toContain('link.filesRefused')
+    expect(await stateOf(made)).toMatchObject({ status: 'valid' })
+  })
+
+  it('comes with a folder that is moved into it', async () => {
+    const { folder, made } = await openFolder()
+    const other = await owner.call(createFolder, { parentId: '0', instanceName: '别处' })
+    await upload('c.txt', 'c', other.instanceId)
+    await owner.call(moveInstances, { instances: other.instanceId, targeParentId: folder })
+    const inside = async () =>
+      (
+        await visitorOf(world.baseUrl).call(pageLinkInstances, {
+          linkPath: made.linkPath,
+          parentId: other.instanceId,
+        })
+      ).total
+    expect(await inside()).toBe(0)
+    await rechecked()
+    expect(await inside()).toBe(1)
   })
 })

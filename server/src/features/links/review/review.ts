@@ -6,9 +6,9 @@ import { activeAdministrators } from '../../../access/administrators.ts'
 import type { Context } from '../../../context.ts'
 import { recordChange } from '../../../db/changes.ts'
 import type { Reader, Tx } from '../../../db/database.ts'
-import type { LinkReview } from '../../../db/schema.ts'
+import type { LinkReview, LinkVerdict } from '../../../db/schema.ts'
 import { isOn } from '../../dlp/scan.ts'
-import { notifyOwner, notifyReviewers } from '../notices.ts'
+import { notifyHeld, notifyOwner, notifyReviewers } from '../notices.ts'
 import * as store from './review-store.ts'
 
 /**
@@ -31,6 +31,7 @@ export async function beginReview(
 ): Promise<void> {
   if (isUploadOnly(permissions) || !(await isOn(tx))) return
   await store.setReview(tx, linkId, 'scanning', ctx.now())
+  await store.setChecked(tx, linkId)
 }
 
 /** All files of a link have been checked: it opens, waits for a decision, or stays closed. */
@@ -48,15 +49,33 @@ export function endScan(ctx: Context, linkId: string): Promise<void> {
   })
 }
 
+/** Files that came into an open link, or changed there, and that visitors do not see. */
+export async function announceHeld(
+  ctx: Context,
+  linkId: string,
+  verdicts: readonly LinkVerdict[],
+): Promise<void> {
+  const held = verdicts.filter((verdict) => verdict !== 'clear')
+  if (held.length === 0) return
+  await ctx.db.transact(async (tx) => {
+    const link = await store.findReview(tx, linkId)
+    if (!link) return
+    await moveOn(ctx, tx, link, link.review)
+    await notifyHeld(ctx, tx, link, held.length)
+    if (held.includes('review'))
+      await notifyReviewers(ctx, tx, link, await reviewersOf(ctx, tx, link.ownerId))
+  })
+}
+
 /** Into another state, which the owner's pages show. */
 export async function moveOn(
   ctx: Context,
   tx: Tx,
-  link: Pick<store.ReviewedLink, 'id' | 'ownerId'>,
+  link: Pick<store.ReviewedLink, 'id' | 'ownerId' | 'review'>,
   review: LinkReview,
   by?: { reviewedBy: string; note: string },
 ): Promise<void> {
-  await store.setReview(tx, link.id, review, ctx.now(), by)
+  if (review !== link.review || by) await store.setReview(tx, link.id, review, ctx.now(), by)
   await recordChange(tx, {
     kind: 'link.reviewed',
     spaceId: null,

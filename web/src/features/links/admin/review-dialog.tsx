@@ -58,7 +58,7 @@ export function ReviewDialog({ link, ...dialog }: ReviewDialogProps): ReactEleme
       className="flex flex-col gap-5"
     >
       {query.data ? (
-        <CheckList check={query.data} />
+        <CheckList list={query.data.list.filter(({ verdict }) => verdict !== 'approved')} />
       ) : query.error ? (
         <ErrorState
           title={t('loadFailed')}

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import { descendants } from '../db/file-tree.ts'
+import type { Actor } from './actor.ts'
+
+/**
+ * Files that visitors of a checked link do not see: they came into it, or changed, and have not been checked since, or something was
+ * found that nobody has approved. To visitors they do not exist.
+ */
+
+/** Whether a file is held, by its columns `id`, `version_id` and `name`. */
+export const isHeld = (linkId: RawBuilder<unknown>, file: string): RawBuilder<boolean> => sql`not exists (
+  select from link_check c where c.link_id = ${linkId} and c.file_id = ${sql.ref(`${file}.id`)}
+    and c.version_id = ${sql.ref(`${file}.version_id`)} and c.name = ${sql.ref(`${file}.name`)}
+    and c.verdict in ('clear', 'approved'))`
+
+/** In a folder. */
+export async function heldChildren(
+  db: Reader,
+  { link }: Pick<Actor, 'link'>,
+  folderId: string,
+): Promise<string[]> {
+  if (!link?.isChecked) return []
+  const { rows } = await sql<{ id: string }>`
+    select f.id from file f
+    where f.parent_id = ${folderId}::uuid and not f.is_folder and ${isHeld(sql`${link.id}::uuid`, 'f')}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Below these files and folders, themselves included. */
+export async function heldBelow(
+  db: Reader,
+  { link }: Pick<Actor, 'link'>,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (!link?.isChecked) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    with recursive ${descendants(ids, { distinct: true })}
+    select f.id from down join file f on f.id = down.id
+    where not f.is_folder and ${isHeld(sql`${link.id}::uuid`, 'f')}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
