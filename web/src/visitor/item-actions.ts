@@ -27,17 +27,17 @@ export const actionsOn = ({ items, all, download }: ItemActions): readonly Actio
     run: () => void download(all),
   },
   {
-    name: 'link.rename',
-    label: t('rename'),
-    icon: Pencil,
-    visible: items.length === 1 && items.every(({ fileAuth }) => fileAuth.includes('rename')),
-    run: () => rename(items[0]),
-  },
-  {
     name: 'link.save',
     label: t('save'),
     icon: FolderInput,
     visible: items.every(maySave),
     run: () => void all().then(save, (error) => toast.error(reasonOf(error))),
+  },
+  {
+    name: 'link.rename',
+    label: t('rename'),
+    icon: Pencil,
+    visible: items.length === 1 && items.every(({ fileAuth }) => fileAuth.includes('rename')),
+    run: () => rename(items[0]),
   },
 ]
