@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { removeDlpRule, saveDlpRule } from '@clouddisk/contract/dlp'
 import { createFolder } from '@clouddisk/contract/files'
 import {
@@ -44,7 +45,8 @@ it('says what a new link would meet, without making it', async () => {
   })
   expect(await ask(other, file)).toEqual({ ret: 2, data: [{ name: 'a.txt' }], msg: '' })
   await expect(ask(await world.person(), file)).rejects.toMatchObject({ name: 'not_found' })
-  await expect(ask(owner, ...Array<string>(101).fill(file))).rejects.toMatchObject({ name: 'too_many_items' })
+  const many = Array.from({ length: 101 }, () => randomUUID())
+  await expect(ask(owner, ...many)).rejects.toMatchObject({ name: 'too_many_items' })
 
   expect(await owner.call(queryLinkConfig, {})).toMatchObject({ contentCheck: false })
   const rule = { level: 'high', action: 'review', enabled: true } as const

@@ -191,7 +191,7 @@ export async function markChangedLinks(tx: Tx, limit: number): Promise<number> {
   if (rows.length > 0)
     await sql`
       with recursive ${ancestors(sql`f.id = any(${rows.map(({ id }) => id)}::uuid[])`)}
-      update link set has_changed = true where is_checked and ended_at is null and not has_changed
+      update link set has_changed = true where is_checked and ended_at is null and not has_changed and review in ('passed', 'waiting')
         and id in (select t.link_id from link_target t join up on up.id = t.file_id)`.execute(tx)
   return rows.length
 }

@@ -47,6 +47,8 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
+  // A test before may have let a week pass.
+  admin = await world.again(admin)
   department = await world.department(`部门${++n}`)
   owner = await world.person(undefined, { department })
 })
