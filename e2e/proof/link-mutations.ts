@@ -123,8 +123,8 @@ export const LINK_MUTATIONS: readonly Mutation[] = [
   {
     name: 'a file of a link that was not checked is found by its id',
     file: 'server/src/access/resolve.ts',
-    find: ' || evaluated.self.is_held) return undefined',
-    replace: ') return undefined',
+    find: 'evaluated.permissions.size === 0 || evaluated.self.is_held)',
+    replace: 'evaluated.permissions.size === 0)',
     caughtBy: review,
   },
   {

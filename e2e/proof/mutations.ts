@@ -185,8 +185,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'another person’s things are there, though not permitted',
     file: 'server/src/access/resolve.ts',
-    find: 'if (!evaluated || evaluated.permissions.size === 0) return undefined',
-    replace: 'if (!evaluated) return undefined',
+    find: 'if (!evaluated || evaluated.permissions.size === 0 || evaluated.self.is_held) return undefined',
+    replace: 'if (!evaluated || evaluated.self.is_held) return undefined',
     caughtBy: { test: 'test/isolation.test.ts' },
   },
   {
