@@ -99,7 +99,15 @@ test('a file that stopped goes on after a reload', async ({ page, server, api, b
   expect(await api.tree(box)).toMatchObject({ '大文件.bin': content.length })
 })
 
-test('pauses, resumes and cancels; a link that is stopped says so', async ({ page, server, api, box }) => {
+test('pauses, resumes and cancels; a link that is stopped says so', async ({
+  page,
+  server,
+  api,
+  box,
+  problems,
+}) => {
+  // Content that is on its way when the link is stopped.
+  problems.expect(/status of 403 .*\/disk\/objects\//)
   const made = await link(api, [box], { perms: ['upload'] })
   await visit(page, server, made)
   // Held until the test lets it go.
