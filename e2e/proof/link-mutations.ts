@@ -2,7 +2,7 @@
 import type { Catcher, Mutation } from './mutations.ts'
 
 export const visitors: Catcher = { test: 'test/visitor-matrix/visitor-matrix.test.ts' }
-export const review: Catcher = { test: 'src/features/links/review/review.test.ts' }
+export const held: Catcher = { test: 'src/features/links/review/held.test.ts' }
 export const outside: Catcher = { test: 'test/visitor-matrix/outside.test.ts' }
 
 /** Faults of links for visitors; as in mutations.ts. */
@@ -125,27 +125,27 @@ export const LINK_MUTATIONS: readonly Mutation[] = [
     file: 'server/src/access/resolve.ts',
     find: 'evaluated.permissions.size === 0 || evaluated.self.is_held)',
     replace: 'evaluated.permissions.size === 0)',
-    caughtBy: review,
+    caughtBy: held,
   },
   {
     name: 'a file of a link that was not checked is listed',
     file: 'server/src/tree/hidden.ts',
     find: 'const held = await heldChildren(db, actor, folder.id)',
     replace: 'const held: string[] = await heldChildren(db, {}, folder.id)',
-    caughtBy: review,
+    caughtBy: held,
   },
   {
     name: 'a file of a link that was not checked is in its ZIP',
     file: 'server/src/features/downloads/collect-entries.ts',
     find: '.filter((row) => !held.has(row.id))',
     replace: '.filter((row) => row.id !== String(held))',
-    caughtBy: review,
+    caughtBy: held,
   },
   {
     name: 'a file of a link that was not checked is saved',
     file: 'server/src/features/files/copy-job.ts',
     find: 'return [...held, ...deniedIds',
     replace: 'return [...(held.size < 0 ? held : []), ...deniedIds',
-    caughtBy: review,
+    caughtBy: held,
   },
 ]

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source
 
-import { LINK_MUTATIONS, outside, review, visitors } from './link-mutations.ts'
+import { held, LINK_MUTATIONS, outside, visitors } from './link-mutations.ts'
 
 /**
  * Faults that are planted one at a time into a copy of the source, to show that the proofs and tests catch them. Each
@@ -35,7 +35,7 @@ export const CONTROLS: readonly Catcher[] = [
   { test: 'test/isolation.test.ts' },
   visitors,
   outside,
-  review,
+  held,
 ]
 
 export const MUTATIONS: readonly Mutation[] = [
