@@ -62,7 +62,7 @@ export type LinkStatus = (typeof LINK_STATUSES)[number]
 /**
  * Why a link does not open: it was stopped; its time is over; its visits are used up; its owner's account is frozen, expired or
  * removed; what it opens was deleted or its owner may not share it any more; content that may not leave; a reviewer decided
- * against it; nobody decided in time.
+ * against it; there was no decision in time.
  */
 export const LINK_REASONS = [
   'stopped',

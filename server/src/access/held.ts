@@ -5,7 +5,7 @@ import type { Actor } from './actor.ts'
 
 /**
  * Files that visitors of a checked link do not see: they came into it, or changed, and have not been checked since, or something was
- * found that nobody has approved. To visitors they do not exist.
+ * found that no administrator has approved. Visitors get the answers of files that do not exist.
  */
 
 /** Whether a file is held, by its columns `id`, `version_id` and `name`. */

@@ -196,7 +196,7 @@ async function sharedOf(
 }
 
 /** A person may always stop its own links. */
-const mayStop = (actor: Actor, { ownerId, departmentId, memberships }: admin.LinkOwner): boolean =>
+export const mayStop = (actor: Actor, { ownerId, departmentId, memberships }: admin.LinkOwner): boolean =>
   mayAdministerArea(actor, 'links', 'change') &&
   (ownerId === actor.personId ||
     mayManagePerson(actor, adminScope(actor, 'links', 'change'), {
@@ -233,10 +233,7 @@ export async function stopAll(
   })
 }
 
-/** Throws unless the link's owner is in the administrator's scope. */
-export const requireSeen = requireStop
-
-function requireStop(actor: Actor, { ownerId, departmentId, memberships }: admin.LinkOwner): void {
+export function requireStop(actor: Actor, { ownerId, departmentId, memberships }: admin.LinkOwner): void {
   if (ownerId === actor.personId) return
   const person = { departmentId, advanced: hasAdvancedRole(memberships) }
   requireManagePerson(actor, adminScope(actor, 'links', 'change'), person, 'ownLink')

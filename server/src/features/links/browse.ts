@@ -74,8 +74,7 @@ async function presentTargets(
     const [item, row] = [found.get(id), rows.get(id)]
     return item && row ? [forVisitor(presentRow(row, item, language))] : []
   })
-  // Of a checked link, files may be there that were not checked yet.
-  if (items.length === 0) refuse(link.isChecked && link.hasTarget ? 'link_under_review' : 'link_gone')
+  if (items.length === 0) refuse('link_gone')
   const isFolder = (item: Instance) => item.classifierId === 'Folder'
   return [...items.filter(isFolder), ...items.filter((item) => !isFolder(item))]
 }

@@ -204,7 +204,9 @@ async function counted(ctx: Context, session: LinkSession, { request }: CallCont
   const since = new Date(now.getTime() - VISIT_MS)
   const isCounted = personId === link.ownerId || (visitedAt !== null && visitedAt >= since)
   requireOpens(link, now, isCounted)
-  if (!(await sharedTargets(ctx.db.reader, session.actor, [link.id])).has(link.id)) refuse('link_gone')
+  if (!(await sharedTargets(ctx.db.reader, session.actor, [link.id])).has(link.id))
+    // Its owner still shares what is held from visitors until it was checked.
+    refuse((await isStillShared(ctx.db.reader, link, now)) ? 'link_under_review' : 'link_gone')
   if (isCounted) return session
   await ctx.db.transact(async (tx) => {
     if (!(await store.beginVisit(tx, visitorId, now, since))) return

@@ -19,7 +19,7 @@ export type DetectResponse = { readonly id: number } & (
   | { readonly error: string }
 )
 
-/** Whoever writes rules decides how long they take, so a check that takes longer is given up. */
+/** A check of one file that takes longer is given up: its time depends on the rules of administrators. */
 const CHECK_MS = 120 * SECOND
 
 /** The rules took too long. */

@@ -10,7 +10,7 @@ import type { Tx } from '../../../db/database.ts'
 import { isId } from '../../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../../errors/refusal.ts'
 import { attemptItem, batchIds, type ItemResult, succeeded } from '../../../tree/batch.ts'
-import { requireSeen, START_LENGTH } from '../admin.ts'
+import { requireStop, START_LENGTH } from '../admin.ts'
 import * as admin from '../admin-store.ts'
 import { notifyOwner } from '../notices.ts'
 import { moveOn, present, reviewersOf } from './review.ts'
@@ -18,11 +18,11 @@ import * as store from './review-store.ts'
 
 /** What reviewers and owners see of a check, and the decision (G9). */
 
-/** For whoever may see the link among those of everybody. */
+/** For administrators who may stop the link. */
 export async function queryCheck(ctx: Context, actor: Actor, shareId: string): Promise<LinkCheck> {
   const owners = await admin.linkOwners(ctx.db.reader, isId(shareId) ? [shareId] : [])
   const owner = owners.get(shareId.toLowerCase()) ?? refuseNotFound('ownLink')
-  requireSeen(actor, owner)
+  requireStop(actor, owner)
   return present(ctx, (await store.findReview(ctx.db.reader, owner.id)) ?? refuseNotFound('ownLink'))
 }
 
@@ -52,7 +52,7 @@ export async function decide(
       list.push(
         await attemptItem(id, language, async () => {
           const owner = owners.get(id) ?? refuseNotFound('ownLink')
-          requireSeen(actor, owner)
+          requireStop(actor, owner)
           if (!(await mayReview(ctx, tx, actor, owner))) refuse('own_link_review')
           const link = await store.lockReview(tx, id)
           if (!link || link.endedAt || !(await isWaiting(tx, link))) refuse('link_reviewed')
@@ -81,6 +81,11 @@ async function isWaiting(tx: Tx, { id, review }: store.ReviewedLink): Promise<bo
 }
 
 /** An administrator decides about its own link only where there is no other. */
-async function mayReview(ctx: Context, tx: Tx, actor: Actor, { ownerId }: admin.LinkOwner): Promise<boolean> {
-  return ownerId !== actor.personId || (await reviewersOf(ctx, tx, ownerId)).length === 0
+async function mayReview(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  { id, ownerId }: admin.LinkOwner,
+): Promise<boolean> {
+  return ownerId !== actor.personId || (await reviewersOf(ctx, tx, id)).length === 0
 }

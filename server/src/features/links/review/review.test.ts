@@ -204,6 +204,13 @@ describe('a link in which something was found', () => {
     expect(await decide(owner, made, true)).toMatchObject({ list: [{ errcode: 30408 }] })
   })
 
+  it('is decided about by its owner where no other administrator may', async () => {
+    await world.admin('orgAdmin', { department })
+    owner = admin
+    const made = await waitingLink()
+    expect(await decide(admin, made, true)).toMatchObject({ list: [{ errcode: 0 }] })
+  })
+
   it('is refused after seven days, and can be cancelled before', async () => {
     const made = await waitingLink()
     const cancelled = await link(await upload('b.txt', '蓝鲸'))
@@ -337,6 +344,16 @@ describe('what changes in an open link', () => {
     expect(await names(made)).toEqual(['b.txt'])
     expect(await noticesOf(owner)).toContain('link.filesRefused')
     expect(await stateOf(made)).toMatchObject({ status: 'valid' })
+  })
+
+  it('closes a link to one file until its new version was checked', async () => {
+    const made = await link(await upload('a.txt', 'a'))
+    await scanned()
+    expect(await names(made)).toEqual(['a.txt'])
+    await owner.upload('0', 'a.txt', Buffer.from('b'), { conflict: 'newVersion' })
+    await expect(open(made)).rejects.toEqual(refused('link_under_review'))
+    await rechecked()
+    expect(await names(made)).toEqual(['a.txt'])
   })
 
   it('comes with a folder that is moved into it', async () => {

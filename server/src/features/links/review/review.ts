@@ -1,19 +1,21 @@
 import { LINK_CHECKS_SHOWN, type LinkCheck, type LinkPermission } from '@clouddisk/contract/links'
 import { DAY } from '@clouddisk/contract/time'
 import { loadActors } from '../../../access/actor.ts'
-import { adminScope, isInScope, mayAdministerArea } from '../../../access/admin.ts'
 import { activeAdministrators } from '../../../access/administrators.ts'
 import type { Context } from '../../../context.ts'
 import { recordChange } from '../../../db/changes.ts'
 import type { Reader, Tx } from '../../../db/database.ts'
 import type { LinkReview, LinkVerdict } from '../../../db/schema.ts'
 import { isOn } from '../../dlp/scan.ts'
+import { mayStop } from '../admin.ts'
+import * as admin from '../admin-store.ts'
 import { notifyHeld, notifyOwner, notifyReviewers } from '../notices.ts'
 import * as store from './review-store.ts'
 
 /**
  * The check of a link before it opens (B§4 "Outbound check", G9): its files are scanned; content that may not leave blocks it, other
- * finds need the decision of an administrator of the owner's department, and without any it opens. Who waits for seven days is refused.
+ * finds need the decision of an administrator who may stop the link; without finds it opens. After seven days without a decision it is
+ * refused.
  */
 
 const REVIEW_MS = 7 * DAY
@@ -45,7 +47,7 @@ export function endScan(ctx: Context, linkId: string): Promise<void> {
     const next: LinkReview = block > 0 ? 'blocked' : review > 0 ? 'waiting' : 'passed'
     await moveOn(ctx, tx, link, next)
     if (next === 'blocked') await notifyOwner(ctx, tx, 'link.blocked', link)
-    if (next === 'waiting') await notifyReviewers(ctx, tx, link, await reviewersOf(ctx, tx, link.ownerId))
+    if (next === 'waiting') await notifyReviewers(ctx, tx, link, await reviewersOf(ctx, tx, link.id))
   })
 }
 
@@ -62,8 +64,7 @@ export async function announceHeld(
     if (!link) return
     await moveOn(ctx, tx, link, link.review)
     await notifyHeld(ctx, tx, link, held.length)
-    if (held.includes('review'))
-      await notifyReviewers(ctx, tx, link, await reviewersOf(ctx, tx, link.ownerId))
+    if (held.includes('review')) await notifyReviewers(ctx, tx, link, await reviewersOf(ctx, tx, link.id))
   })
 }
 
@@ -86,25 +87,21 @@ export async function moveOn(
   })
 }
 
-/** Administrators of links whose scope has the owner's department; not the owner. */
-export async function reviewersOf(ctx: Context, db: Reader, ownerId: string): Promise<string[]> {
-  const owner = await db
-    .selectFrom('person')
-    .select('department_id')
-    .where('id', '=', ownerId)
-    .executeTakeFirst()
-  const ids = (await activeAdministrators(db, 'links')).filter((id) => id !== ownerId)
+/** Administrators who may decide about a link, without its owner. */
+export async function reviewersOf(ctx: Context, db: Reader, linkId: string): Promise<string[]> {
+  const link = (await admin.linkOwners(db, [linkId])).get(linkId)
+  if (!link) return []
+  const ids = (await activeAdministrators(db, 'links')).filter((id) => id !== link.ownerId)
   const actors = await loadActors(db, ids, ctx.now())
   return ids.filter((id) => {
     const actor = actors.get(id)
-    if (!actor || !mayAdministerArea(actor, 'links', 'change')) return false
-    return isInScope(adminScope(actor, 'links', 'change'), owner?.department_id ?? null)
+    return actor !== undefined && mayStop(actor, link)
   })
 }
 
 const LINKS_PER_STEP = 50
 
-/** Refuses links that nobody has decided about in time. */
+/** Refuses links that have waited too long for a decision. */
 export async function expireReviews(ctx: Context): Promise<void> {
   const step = () =>
     ctx.db.transact(async (tx) => {
