@@ -126,6 +126,14 @@ it('checks files again when the rules change, names each time, and says what it 
   expect(await check(person, 'e.pdf', manyPagesPdf({ pages: 1, password: 'secret' }))).toMatchObject({
     unreadable: ['encrypted'],
   })
+  const lockedPdf = manyPagesPdf({ pages: 1, password: 'secret' })
+  expect(await check(person, 'i.zip', await zip({ 'e.pdf': lockedPdf }))).toMatchObject({
+    unreadable: ['encrypted'],
+  })
+  const brokenPdf = manyPagesPdf({ pages: 1 }).subarray(0, 200)
+  expect(await check(person, 'j.zip', await zip({ 'e.pdf': brokenPdf }))).toMatchObject({
+    unreadable: ['damaged'],
+  })
   const oldOffice = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)])
   expect(await check(person, 'g.doc', oldOffice)).toMatchObject({ unreadable: ['old_office'] })
   expect(await check(person, 'h.zip', await zip({ 'g.doc': oldOffice }))).toMatchObject({

@@ -45,8 +45,10 @@ export class DetectorThread {
   }
 
   async close(): Promise<void> {
-    await this.#stop(new Error('the server stops'))
-    for (const { outcome } of this.#queue.splice(0)) outcome.reject(new Error('the server stops'))
+    const stopped = new Error('the server stops')
+    // Those that wait go first, or the next one would start another thread.
+    for (const { outcome } of this.#queue.splice(1)) outcome.reject(stopped)
+    await this.#stop(stopped)
   }
 
   #next(): void {

@@ -81,13 +81,9 @@ export class ArchiveText {
     readSync(data, bytes, 0, size, at)
     if (this.#characters >= this.#limits.textMax) return this.#add({ path, text: '', unreadable: 'too_much' })
     if (isOldOffice(bytes)) return this.#add({ path, text: '', unreadable: 'old_office' })
-    const text = await textOf(bytes).catch((error) => {
-      // No text, or a damaged file of an application: as without an archive around it.
-      if (error instanceof Declined || error instanceof Error) return undefined
-      throw error
-    })
-    if (text !== undefined) return this.#add({ path, text })
-    if (!isArchive(bytes.subarray(0, ARCHIVE_HEAD_BYTES))) return this.#add({ path, text: '' })
+    const isInner = isArchive(bytes.subarray(0, ARCHIVE_HEAD_BYTES))
+    const read = await readText(bytes)
+    if (read.text !== '' || !isInner) return this.#add({ path, ...read })
     const inner = join(folder, 'inner-archive')
     mkdirSync(join(inner, 'output'), { recursive: true })
     writeFileSync(join(inner, 'input'), bytes)
@@ -98,6 +94,16 @@ export class ArchiveText {
   #add(part: ReadPart): void {
     this.#characters += part.text.length
     this.parts.push(part)
+  }
+}
+
+/** Empty where it has no text, as pictures; as without an archive around it. */
+async function readText(bytes: Buffer): Promise<Pick<ReadPart, 'text' | 'unreadable'>> {
+  try {
+    return { text: await textOf(bytes) }
+  } catch (error) {
+    if (!(error instanceof Declined)) return { text: '', unreadable: 'damaged' }
+    return error.message.includes('password') ? { text: '', unreadable: 'encrypted' } : { text: '' }
   }
 }
 
