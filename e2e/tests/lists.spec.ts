@@ -229,6 +229,11 @@ for (const [place, width] of [
         .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
     if (place === 'personalFile' && width === 1440)
       await expect(header.getByRole('meter').first()).toBeVisible()
+    // The first paint may be before all fonts are there, and names are then of another width.
+    await page.evaluate(async () => {
+      await document.fonts.ready
+      await new Promise((done) => requestIdleCallback(done, { timeout: 2000 }))
+    })
     const before = await places()
     letIn()
     await expect(header.getByRole('button', { name: '通知' })).toBeVisible()
