@@ -34,8 +34,12 @@ export interface Actor {
     readonly id: string
     readonly visitorId: string
     readonly visitorPersonId: string | null
+    /** Of its address. */
+    readonly path: string
     /** Its files are checked before visitors see them (held.ts). */
     readonly isChecked: boolean
+    /** Previews bear the visitor's name (view-only.ts). */
+    readonly watermark: boolean
     /** When the visitor's session ends. */
     readonly until: Date
   }

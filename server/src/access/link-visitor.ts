@@ -238,7 +238,9 @@ function toVisitorActor(row: VisitorRow, asOf: Date): Actor {
       id: row.id,
       visitorId,
       visitorPersonId: row.personId,
+      path: row.path,
       isChecked: row.isChecked,
+      watermark: row.watermark,
       until: row.sessionExpiresAt,
     },
   }
