@@ -20,6 +20,8 @@ export const AdminRoleRow = Type.Object({
   scope: nullable(oneOf(ROLE_SCOPES)),
   /** Where it holds; empty: each holder’s own department. */
   departments: Type.Array(Type.Object({ departmentId: Id, departmentName: Type.String() })),
+  /** Whether it gives the outbound permission: only ordinary roles that permit sharing do. */
+  outbound: Type.Boolean(),
   /** People that have it, of those that the caller administers. */
   holders: Type.Integer(),
   /** Null of presets. */
@@ -39,6 +41,8 @@ const definition = {
   departmentIds: Type.Optional(Type.Array(Id, { maxItems: LIMITS.recipientsMax })),
   /** Makes its holders administrators of that kind, an orgAdmin within the role’s departments. */
   admin: Type.Optional(oneOf([...ADMIN_ROLES, 'none'])),
+  /** Of an ordinary role with the permission `share`. Absent: as it was, or true of a new one. */
+  outbound: Type.Optional(Type.Boolean()),
 }
 
 export const queryRoles = route({
@@ -62,7 +66,7 @@ export const createRole = route({
   summary: 'A new role of one’s own making.',
 })
 
-/** All of it at once: what is left out is not kept. */
+/** All of it at once: what is left out is not kept, but for `outbound`. */
 export const updateRole = route({
   name: 'updateRole',
   method: 'POST',
@@ -72,6 +76,18 @@ export const updateRole = route({
   reply: AdminRoleRow,
   errors: ['not_found', 'name_taken', 'roles_conflict', 'department_needed', 'last_admin'],
   summary: 'Changes a role of one’s own making; its holders feel it with their next call.',
+})
+
+export const saveRoleOutbound = route({
+  name: 'saveRoleOutbound',
+  method: 'POST',
+  path: '/admin/roles/saveOutbound',
+  admin: 'roles',
+  input: Type.Object({ roleId: Id, outbound: Type.Boolean() }),
+  reply: AdminRoleRow,
+  errors: ['not_found'],
+  summary:
+    'Whether a role, built-in or not, gives the outbound permission; links of holders who lose it stop opening.',
 })
 
 export const removeRole = route({

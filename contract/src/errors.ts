@@ -222,6 +222,11 @@ export const ERRORS = {
     '不能审核自己的外链。请由其他管理员审核。',
     'You can’t review your own link. Ask another administrator.',
   ),
+  no_outbound_permission: row(
+    30409,
+    '你没有外发权限，不能创建外链。请申请外发权限，或改用内部共享。',
+    'You may not share outside the company. Ask for permission, or share within the company.',
+  ),
 
   // State and conflict
   name_taken: row(40901, '已有同名项“{name}”。请换个名称。', '“{name}” already exists. Choose another name.'),

@@ -61,14 +61,15 @@ export type LinkStatus = (typeof LINK_STATUSES)[number]
 
 /**
  * Why a link does not open: it was stopped; its time is over; its visits are used up; its owner's account is frozen, expired or
- * removed; what it opens was deleted or its owner may not share it any more; content that may not leave; a reviewer decided
- * against it; there was no decision in time.
+ * removed; its owner has no outbound permission any more; what it opens was deleted or its owner may not share it any more;
+ * content that may not leave; a reviewer decided against it; there was no decision in time.
  */
 export const LINK_REASONS = [
   'stopped',
   'time',
   'visits',
   'owner',
+  'outbound',
   'target',
   'blocked',
   'refused',
@@ -207,6 +208,7 @@ export const createOrUpdateLink = route({
     'root_not_shared',
     'too_many_items',
     'link_exists',
+    'no_outbound_permission',
     'no_recipient',
     'is_a_file',
   ],
@@ -513,6 +515,8 @@ export const queryLinkConfig = route({
     }),
     /** Whether files are checked before a link opens. */
     contentCheck: Type.Boolean(),
+    /** Whether the caller has the outbound permission; without it no link is made. */
+    outbound: Type.Boolean(),
   }),
   summary: 'What links can be, and what a new one is by default.',
 })

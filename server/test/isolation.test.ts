@@ -556,6 +556,11 @@ const TABLE: Record<string, Ask> = {
   createRole: () => [{ roleName: 'intruder', type: 'ordinary', items: ['list'] }],
   updateRole: (t) =>
     each(t, (roleId) => [{ roleId, roleName: 'intruder', type: 'ordinary', items: ['list'] }]),
+  saveRoleOutbound: (t) =>
+    each(t, (roleId) => [
+      { roleId, outbound: true },
+      { roleId: 'default', outbound: false },
+    ]),
   removeRole: (t) => each(t, (roleId) => [{ roleId }]),
   pageRoleHolders: () => [{ roleId: 'superAdmin' }],
   giveRole: (t) => each(t, (userId) => [{ roleId: 'superAdmin', userIds: [userId] }]),

@@ -13,6 +13,7 @@ import { isId } from '../db/ids.ts'
 import type { LinkReview } from '../db/schema.ts'
 import { refuse } from '../errors/refusal.ts'
 import { type Actor, loadActor, type Memberships, toActor } from './actor.ts'
+import { hasOutbound } from './outbound.ts'
 import { resolveAll } from './resolve.ts'
 
 /**
@@ -39,6 +40,8 @@ export interface LinkAccess {
   readonly isChecked: boolean
   readonly openedAt: Date | null
   readonly ownerMaySignIn: boolean
+  /** Whether the owner has the outbound permission. */
+  readonly ownerHasOutbound: boolean
   /** Whether any of its targets is in a space: what is in the recycle bin is not. */
   readonly hasTarget: boolean
 }
@@ -59,7 +62,7 @@ export const linkColumns = (asOf: Date, isThere: RawBuilder<unknown> = hasTarget
   l.visitor, l.permissions, l.code, l.expires_at as "expiresAt", l.max_visits as "maxVisits", l.visits, l.watermark,
   l.ended_at as "endedAt", l.review, l.is_checked as "isChecked", l.opened_at as "openedAt",
   person.status = 'active' and (person.valid_until is null or person.valid_until > ${asOf}::timestamptz) as "ownerMaySignIn",
-  ${isThere} as "hasTarget"`
+  ${hasOutbound(asOf)} as "ownerHasOutbound", ${isThere} as "hasTarget"`
 
 /** The link of an address; undefined if there is none. */
 export async function linkByPath(db: Reader, path: string, asOf: Date): Promise<LinkAccess | undefined> {
@@ -98,13 +101,21 @@ const REVIEWS: Readonly<Record<Exclude<LinkReview, 'passed'>, LinkState>> = {
 export function stateOf(
   link: Pick<
     LinkAccess,
-    'endedAt' | 'review' | 'ownerMaySignIn' | 'hasTarget' | 'expiresAt' | 'maxVisits' | 'visits'
+    | 'endedAt'
+    | 'review'
+    | 'ownerMaySignIn'
+    | 'ownerHasOutbound'
+    | 'hasTarget'
+    | 'expiresAt'
+    | 'maxVisits'
+    | 'visits'
   >,
   asOf: Date,
 ): LinkState {
   if (link.endedAt) return { status: 'expired', reason: 'stopped' }
   if (link.review !== 'passed') return REVIEWS[link.review]
   if (!link.ownerMaySignIn) return { status: 'failed', reason: 'owner' }
+  if (!link.ownerHasOutbound) return { status: 'failed', reason: 'outbound' }
   if (!link.hasTarget) return { status: 'failed', reason: 'target' }
   if (link.expiresAt && link.expiresAt <= asOf) return { status: 'expired', reason: 'time' }
   if (link.maxVisits !== null && link.visits >= link.maxVisits) return { status: 'expired', reason: 'visits' }
@@ -124,16 +135,17 @@ export function hasStatus(
   hasTarget: RawBuilder<unknown> = sql`l."hasTarget"`,
 ): RawBuilder<unknown> {
   const isOver = sql`(coalesce(l."expiresAt" <= ${asOf}::timestamptz, false) or coalesce(l.visits >= l."maxVisits", false))`
+  const isKept = sql`l."ownerMaySignIn" and l."ownerHasOutbound" and ${hasTarget}`
   switch (status) {
     case 'verifying':
       return sql`(l."endedAt" is null and l.review in ('scanning', 'waiting'))`
     case 'failed':
       return sql`(l."endedAt" is null and l.review not in ('scanning', 'waiting')
-        and (l.review <> 'passed' or not l."ownerMaySignIn" or not ${hasTarget}))`
+        and (l.review <> 'passed' or not l."ownerMaySignIn" or not l."ownerHasOutbound" or not ${hasTarget}))`
     case 'expired':
-      return sql`(l."endedAt" is not null or (l.review = 'passed' and ${isOver} and l."ownerMaySignIn" and ${hasTarget}))`
+      return sql`(l."endedAt" is not null or (l.review = 'passed' and ${isOver} and ${isKept}))`
     case 'valid':
-      return sql`(l."endedAt" is null and l.review = 'passed' and not ${isOver} and l."ownerMaySignIn" and ${hasTarget})`
+      return sql`(l."endedAt" is null and l.review = 'passed' and not ${isOver} and ${isKept})`
   }
 }
 
@@ -143,7 +155,7 @@ export function requireOpens(link: LinkAccess, asOf: Date, isCounted = false): v
   if (status === 'valid' || (reason === 'visits' && isCounted)) return
   if (status === 'verifying') refuse('link_under_review')
   if (reason === 'visits') refuse('link_used_up')
-  refuse(reason === 'target' || reason === 'owner' ? 'link_gone' : 'link_expired')
+  refuse(reason === 'target' || reason === 'owner' || reason === 'outbound' ? 'link_gone' : 'link_expired')
 }
 
 /** Whether the link of a session still opens for a visitor who is in. */
@@ -227,7 +239,7 @@ function toVisitorActor(row: VisitorRow, asOf: Date): Actor {
     row.memberships,
   )
   const boundary = owner.permissionBoundary
-  const mayShare = !boundary || boundary.has('share')
+  const mayShare = row.ownerHasOutbound && (!boundary || boundary.has('share'))
   const items = row.permissions.flatMap((one): readonly PermissionItem[] =>
     mayShare ? (LINK_ITEMS[one] ?? []) : [],
   )

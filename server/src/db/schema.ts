@@ -65,6 +65,7 @@ export interface RoleTable {
   admin: AdminRole | null
   scope: 'current' | 'subtree' | null
   department_ids: Generated<string[]>
+  outbound: Generated<boolean>
   created_at: Time
 }
 
@@ -200,6 +201,29 @@ export interface LinkTable {
 
 export type LinkReview = 'scanning' | 'waiting' | 'passed' | 'blocked' | 'refused' | 'timeout'
 export type LinkVerdict = 'clear' | 'review' | 'block' | 'approved'
+
+export type OutboundState =
+  | 'waiting'
+  | 'approved'
+  | 'refused'
+  | 'withdrawn'
+  | 'timeout'
+  | 'expired'
+  | 'revoked'
+
+export interface OutboundRequestTable {
+  id: string
+  person_id: string
+  reason: string
+  days: number | null
+  file_names: string[]
+  state: OutboundState
+  created_at: Time
+  state_at: Time
+  decided_by: string | null
+  note: Generated<string>
+  until: MaybeTime
+}
 
 export interface LinkCheckTable {
   link_id: string
@@ -719,6 +743,8 @@ export interface Schema {
   link_visitor: LinkVisitorTable
   network_use: { network: string; subject: string; period_start: Time; amount: number }
   link_check: LinkCheckTable
+  preset_without_outbound: { preset: string }
+  outbound_request: OutboundRequestTable
   link_changed_file: { file_id: string; queued_at: Time }
   dlp_rule: DlpRuleTable
   dlp_scan: DlpScanTable

@@ -17,11 +17,12 @@ export interface RoleRow {
   readonly admin: AdminRole | null
   readonly scope: 'current' | 'subtree' | null
   readonly departments: { departmentId: string; departmentName: string }[]
+  readonly outbound: boolean
   readonly createdAt: Date
 }
 
 const columns = sql`
-  r.id, r.name, r.description, r.type, r.permissions, r.admin, r.scope, r.created_at as "createdAt",
+  r.id, r.name, r.description, r.type, r.permissions, r.admin, r.scope, r.outbound, r.created_at as "createdAt",
   coalesce((
     select jsonb_agg(jsonb_build_object('departmentId', d.id, 'departmentName', d.name) order by d.name, d.id)
     from department d where d.id = any(r.department_ids)
@@ -55,6 +56,8 @@ export interface RoleValues {
   readonly admin: AdminRole | null
   readonly scope: 'current' | 'subtree' | null
   readonly department_ids: string[]
+  /** Absent: it stays as it is. */
+  readonly outbound?: boolean
 }
 
 /** False where the name is taken. */
@@ -77,6 +80,24 @@ export async function updateRole(tx: Tx, id: string, values: RoleValues): Promis
     throw error
   }
 }
+
+export async function presetsWithoutOutbound(db: Reader): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('preset_without_outbound').select('preset').execute()
+  return new Set(rows.map(({ preset }) => preset))
+}
+
+export async function setPresetOutbound(tx: Tx, preset: string, outbound: boolean): Promise<void> {
+  if (outbound) await tx.deleteFrom('preset_without_outbound').where('preset', '=', preset).execute()
+  else
+    await tx
+      .insertInto('preset_without_outbound')
+      .values({ preset })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+export const setRoleOutbound = (tx: Tx, id: string, outbound: boolean): Promise<unknown> =>
+  tx.updateTable('role').set({ outbound }).where('id', '=', id).execute()
 
 export const deleteRole = (tx: Tx, id: string): Promise<unknown> =>
   tx.deleteFrom('role').where('id', '=', id).execute()

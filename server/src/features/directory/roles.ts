@@ -1,11 +1,18 @@
 import { ADMIN_ROLES } from '@clouddisk/contract/admin-areas'
-import type { AdminRoleRow, createRole, pageRoleHolders, RoleHolder } from '@clouddisk/contract/admin-roles'
+import type {
+  AdminRoleRow,
+  createRole,
+  pageRoleHolders,
+  RoleHolder,
+  saveRoleOutbound,
+} from '@clouddisk/contract/admin-roles'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { nameKey } from '@clouddisk/contract/names'
 import { GENERAL_ROLES, PERMISSION_ITEMS, ROLE_ITEMS } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import { adminScope, isSuperAdmin, mayAdministerArea, requireManagePerson } from '../../access/admin.ts'
+import { OUTBOUND_PRESETS } from '../../access/outbound.ts'
 import { audit, auditAll } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -32,18 +39,24 @@ type Definition = Input<typeof createRole>
 
 export async function list(ctx: Context, actor: Actor, keyword = ''): Promise<AdminRoleRow[]> {
   const folded = nameKey(keyword.trim())
-  const [own, counts] = await Promise.all([
+  const [own, without, counts] = await Promise.all([
     store.roles(ctx.db.reader, folded),
+    store.presetsWithoutOutbound(ctx.db.reader),
     store.countHolders(ctx.db.reader, scopeIds(adminScope(actor, 'roles', 'read'))),
   ])
   const presets = [...GENERAL_ROLES, ...ADMIN_ROLES].filter((name) => nameKey(name).includes(folded))
   return [
-    ...presets.map((name) => presentPreset(actor, name, counts.get(name) ?? 0)),
+    ...presets.map((name) => presentPreset(actor, name, without, counts.get(name) ?? 0)),
     ...own.map((row) => present(actor, row, counts.get(row.id) ?? 0)),
   ]
 }
 
-function presentPreset(actor: Actor, name: string, holders: number): AdminRoleRow {
+function presentPreset(
+  actor: Actor,
+  name: string,
+  without: ReadonlySet<string>,
+  holders: number,
+): AdminRoleRow {
   const admin = isAdminRole(name) ? name : null
   return {
     roleId: name,
@@ -55,6 +68,7 @@ function presentPreset(actor: Actor, name: string, holders: number): AdminRoleRo
     items: admin ? [] : [...ROLE_ITEMS[name as keyof typeof ROLE_ITEMS]],
     scope: admin === 'orgAdmin' ? 'subtree' : null,
     departments: [],
+    outbound: OUTBOUND_PRESETS.includes(name) && !without.has(name),
     holders,
     createTime: null,
     canGive: mayAssign(actor, admin !== null),
@@ -71,10 +85,15 @@ const present = (actor: Actor, row: store.RoleRow, holders: number): AdminRoleRo
   items: row.permissions,
   scope: row.scope,
   departments: row.departments,
+  outbound: row.outbound && mayGiveOutbound(row),
   holders,
   createTime: row.createdAt.toISOString(),
   canGive: mayAssign(actor, row.type === 'advanced'),
 })
+
+/** One that does not permit sharing has nothing to send outside; advanced ones are for files of departments. */
+const mayGiveOutbound = ({ type, permissions }: Pick<store.RoleRow, 'type' | 'permissions'>): boolean =>
+  type === 'ordinary' && permissions.includes('share')
 
 const mayAssign = (actor: Actor, advanced: boolean): boolean =>
   mayAdministerArea(actor, 'people', 'change') && (isSuperAdmin(actor) || !advanced)
@@ -130,6 +149,30 @@ export function update(
   })
 }
 
+/** Switches the outbound permission of a role on or off; of a built-in one too. */
+export function saveOutbound(
+  ctx: Context,
+  actor: Actor,
+  { roleId, outbound }: Input<typeof saveRoleOutbound>,
+): Promise<AdminRoleRow> {
+  return ctx.db.transact(async (tx) => {
+    await lockAdministrators(tx)
+    const own = isPreset(roleId) ? undefined : await lockCustomRole(tx, roleId)
+    if (!(own ? mayGiveOutbound(own) : OUTBOUND_PRESETS.includes(roleId)))
+      refuseField('roleId', 'unknown_value')
+    if (own) await store.setRoleOutbound(tx, roleId, outbound)
+    else await store.setPresetOutbound(tx, roleId, outbound)
+    await audit(tx, {
+      action: 'role.changed',
+      object: { type: 'role', id: own?.id ?? null, name: own?.name ?? roleId },
+      detail: { outbound },
+    })
+    if (own) return shown(tx, actor, roleId)
+    const counts = await store.countHolders(tx, null)
+    return presentPreset(actor, roleId, await store.presetsWithoutOutbound(tx), counts.get(roleId) ?? 0)
+  })
+}
+
 export async function remove(ctx: Context, roleId: string): Promise<void> {
   await ctx.db.transact(async (tx) => {
     const was = await lockCustomRole(tx, roleId)
@@ -179,15 +222,24 @@ function toRoleValues(input: Definition): store.RoleValues {
     admin,
     scope: input.scope ?? null,
     department_ids: departmentIds,
+    ...(input.outbound !== undefined && { outbound: input.outbound }),
   }
 }
 
-const roleAuditDetails = ({ type, permissions, admin, scope, department_ids }: store.RoleValues) => ({
+const roleAuditDetails = ({
+  type,
+  permissions,
+  admin,
+  scope,
+  department_ids,
+  outbound,
+}: store.RoleValues) => ({
   type,
   items: permissions,
   admin,
   scope,
   departments: department_ids,
+  ...(outbound !== undefined && { outbound }),
 })
 
 /** None of them can be removed until the transaction ends. */

@@ -52,6 +52,7 @@ export function directoryRoutes(ctx: Context): RouteBinding[] {
     bind(roleCalls.queryRoles, (actor, { keyword }) => roles.list(ctx, actor, keyword)),
     bind(roleCalls.createRole, (actor, input) => roles.create(ctx, actor, input)),
     bind(roleCalls.updateRole, (actor, input) => roles.update(ctx, actor, input)),
+    bind(roleCalls.saveRoleOutbound, (actor, input) => roles.saveOutbound(ctx, actor, input)),
     bind(roleCalls.removeRole, async (_actor, { roleId }) => {
       await roles.remove(ctx, roleId)
       return {}

@@ -1,6 +1,7 @@
 import { type checkLinkDlp, LINK_OUTCOMES, LINK_TARGETS_MAX } from '@clouddisk/contract/links'
 import type { Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
+import { mayShareOutside } from '../../access/outbound.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
@@ -23,6 +24,7 @@ export async function checkDlp(
   const items = ids.map((id) => found.get(id) ?? refuse('not_found'))
   const kept = items.filter((item) => !item.permissions.has('share') || item.id === item.rootId)
   if (kept.length > 0) return outcome('notPermitted', kept)
+  if (!(await mayShareOutside(db, actor.personId, ctx.now()))) return outcome('notPermitted', items)
   const folders = items.filter((item) => item.isFolder)
   const open = await store.openLinksTo(
     db,

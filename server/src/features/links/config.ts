@@ -9,12 +9,14 @@ import {
   type queryLinkConfig,
 } from '@clouddisk/contract/links'
 import type { Reply } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import { mayShareOutside } from '../../access/outbound.ts'
 import type { Context } from '../../context.ts'
 import { isOn } from '../dlp/scan.ts'
 import { defaultSettings } from './settings.ts'
 
 /** What links can be, for programs that make them. */
-export async function linkConfig(ctx: Context): Promise<Reply<typeof queryLinkConfig>> {
+export async function linkConfig(ctx: Context, actor: Actor): Promise<Reply<typeof queryLinkConfig>> {
   const { visitor, permissions, validity } = defaultSettings(ctx)
   const { min, max, random } = LINK_CODE
   return {
@@ -27,5 +29,6 @@ export async function linkConfig(ctx: Context): Promise<Reply<typeof queryLinkCo
     code: { min, max, random },
     defaults: { visitor, perms: [...permissions], validity },
     contentCheck: await isOn(ctx.db.reader),
+    outbound: await mayShareOutside(ctx.db.reader, actor.personId, ctx.now()),
   }
 }

@@ -3,6 +3,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { type createOrUpdateLink, LINK_TARGETS_MAX } from '@clouddisk/contract/links'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
+import { requireOutbound } from '../../access/outbound.ts'
 import { requirePermissionWithReason } from '../../access/permissions.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
@@ -41,6 +42,7 @@ async function create(ctx: Context, actor: Actor, input: Input<typeof createOrUp
     const found = await withSpaceLocks(tx, ids, () => resolveAll(tx, actor, ids))
     const items = ids.map((id) => found.get(id) ?? refuse('not_found'))
     for (const item of items) requireLinkable(actor, item)
+    await requireOutbound(tx, actor.personId, ctx.now())
     requireFolders(items, settings)
     await refuseSecondLink(ctx, tx, actor, items)
     const id = newId()
@@ -120,6 +122,7 @@ function change(
     const principalIds = (await store.principalsOf(tx, [link.id])).map((one) => one.principalId)
     const settings = readSettings(ctx, { ...link, code, principalIds }, input)
     for (const item of found.values()) requireLinkable(actor, item)
+    await requireOutbound(tx, actor.personId, ctx.now())
     requireFolders([...found.values()], settings)
     const isNewCode = settings.code !== code
     await store.updateLink(

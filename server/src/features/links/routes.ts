@@ -84,7 +84,7 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
       lists.one(ctx, actor, await links.createOrUpdate(ctx, actor, input), originOf(call)),
     ),
     bind(contract.checkLinkDlp, (actor, { instanceIds }) => checkDlp(ctx, actor, instanceIds)),
-    bind(contract.queryLinkConfig, () => linkConfig(ctx)),
+    bind(contract.queryLinkConfig, (actor) => linkConfig(ctx, actor)),
     bind(contract.queryLinkCheck, (actor, { shareId }) => queryOwnCheck(ctx, actor, shareId)),
     bind(contract.pageLinks, (actor, input, call) => lists.page(ctx, actor, input, originOf(call))),
     bind(contract.removeLinks, async (actor, { shareIds }, { language }) => ({

@@ -91,7 +91,10 @@ export async function loginAuth(
 /** How a review ended is the owner's business: to visitors the link was stopped. */
 const forVisitors = ({ status, reason }: LinkState): { status: LinkStatus; reason?: VisitorReason } => {
   if (!reason) return { status }
-  return { status, reason: VISITOR_REASONS.find((one) => one === reason) ?? 'stopped' }
+  return {
+    status,
+    reason: VISITOR_REASONS.find((one) => one === (reason === 'outbound' ? 'owner' : reason)) ?? 'stopped',
+  }
 }
 
 const find = async (ctx: Context, path: string): Promise<LinkAccess> =>

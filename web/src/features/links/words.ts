@@ -59,6 +59,7 @@ const REASONS = {
   time: 'whyTime',
   visits: 'whyVisits',
   owner: 'whyOwner',
+  outbound: 'whyOutbound',
   target: 'whyTarget',
   blocked: 'whyBlocked',
   refused: 'whyRefused',
@@ -71,7 +72,12 @@ export function reasonText({ reason, stopReason }: Pick<Link, 'reason' | 'stopRe
   return reason ? t(REASONS[reason]) : ''
 }
 
-const REMEDIES = { time: 'remedyTime', visits: 'remedyVisits', target: 'remedyTarget' } as const
+const REMEDIES = {
+  time: 'remedyTime',
+  visits: 'remedyVisits',
+  outbound: 'remedyOutbound',
+  target: 'remedyTarget',
+} as const
 
 /** What makes it open again; "" where nothing does. */
 export const remedyText = ({ reason }: Pick<Link, 'reason'>): string =>

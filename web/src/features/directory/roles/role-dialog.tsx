@@ -4,6 +4,7 @@ import { type ReactElement, useState } from 'react'
 import { call, errorMessage } from '../../../lib/api.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { type DetailLines, DetailList } from '../../../ui/detail-list.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -16,6 +17,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { type Form, useForm } from '../../../ui/use-form.ts'
 import { adminDescription, adminName, roleDescription, roleName } from '../role-labels.ts'
 import { type RoleFormValues, refusedRoleField, roleErrors, roleFormValues, roleInput } from './role-form.ts'
+import { canGiveOutbound, PresetOutbound } from './role-outbound.tsx'
 import { RolePermissions } from './role-permissions.tsx'
 import { scopeText } from './role-scope.ts'
 import { t } from './strings.ts'
@@ -25,6 +27,8 @@ export interface RoleDialogProps extends DialogControl {
   /** The role to view, edit or copy; undefined for an empty form. */
   role: AdminRoleRow | undefined
   mode: 'view' | 'edit' | 'new'
+  /** Whether the reader may change roles. */
+  change: boolean
 }
 
 /** A role in detail: what it gives, where, and to which kind of administrator (R52, R97, R188, R189). */
@@ -32,11 +36,13 @@ export function RoleDialog(props: RoleDialogProps): ReactElement {
   return props.mode === 'view' && props.role ? <View {...props} role={props.role} /> : <Edit {...props} />
 }
 
-function View({ role, mode: _, ...dialog }: RoleDialogProps & { role: AdminRoleRow }): ReactElement {
+function View({ role, mode: _, change, ...dialog }: RoleDialogProps & { role: AdminRoleRow }): ReactElement {
+  const isOutboundSwitch = change && role.preset && canGiveOutbound(role.type, new Set(role.items))
   const lines: DetailLines = [
     [t('type'), t(role.type)],
     [t('scope'), scopeText(role)],
     [t('admin'), role.admin ? `${adminName(role.admin)} · ${adminDescription(role.admin)}` : t('adminNone')],
+    !isOutboundSwitch && [t('outbound'), t(role.outbound ? 'yes' : 'no')],
     [t('holders'), t('people', { count: role.holders })],
   ]
   return (
@@ -55,12 +61,13 @@ function View({ role, mode: _, ...dialog }: RoleDialogProps & { role: AdminRoleR
         className="mb-5 grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 outline-none"
         valueClass=""
       />
+      {isOutboundSwitch && <PresetOutbound role={role} />}
       <RolePermissions items={new Set(role.items)} preset={role.preset ? role.roleName : undefined} />
     </Dialog>
   )
 }
 
-function Edit({ role, mode, ...dialog }: RoleDialogProps): ReactElement {
+function Edit({ role, mode, change: _, ...dialog }: RoleDialogProps): ReactElement {
   const changed = mode === 'edit' ? role : undefined
   const [initial] = useState(() =>
     changed || !role ? roleFormValues(changed) : roleFormValues(role, t('copyOf', { name: roleName(role) })),
@@ -172,5 +179,15 @@ const PermissionFields = ({ form: { values, set, errorOf } }: RoleFormProps) => 
   <div>
     {errorOf('items') && <p className="mb-1.5 text-caption text-danger">{errorOf('items')}</p>}
     <RolePermissions items={values.items} onChange={(items) => set({ items })} />
+    {canGiveOutbound(values.type, values.items) && (
+      <div className="mt-4 rounded-l border border-line px-4 py-3">
+        <Checkbox
+          checked={values.outbound}
+          onChange={(outbound) => set({ outbound })}
+          label={<span className="text-body text-fg">{t('outbound')}</span>}
+        />
+        <p className="mt-0.5 pl-6.5 text-caption text-mut">{t('outboundHint')}</p>
+      </div>
+    )}
   </div>
 )

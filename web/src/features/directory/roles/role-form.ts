@@ -19,6 +19,8 @@ export interface RoleFormValues {
   departments: readonly ChosenDepartment[]
   admin: AdminRole | 'none'
   items: ReadonlySet<PermissionItem>
+  /** Of an ordinary role that permits sharing. */
+  outbound: boolean
 }
 
 /** @param name of a copy; the role's own otherwise. */
@@ -33,6 +35,8 @@ export const roleFormValues = (
   departments: role?.departments ?? [],
   admin: role?.admin ?? 'none',
   items: new Set(role?.items ?? ['list', 'search', 'attribute', 'preview']),
+  // One that could not give it gives it once it permits sharing, as a new one does.
+  outbound: role?.items.includes('share') && role.type === 'ordinary' ? role.outbound : true,
 })
 
 /** In the order in which the fields stand. */
@@ -66,6 +70,7 @@ export function roleInput(values: RoleFormValues): Input<typeof createRole> {
     description: values.description.trim(),
     type,
     items: [...values.items],
+    ...(type === 'ordinary' && values.items.has('share') && { outbound: values.outbound }),
     ...(advanced && { scope, departmentIds: departments.map(({ departmentId }) => departmentId), admin }),
   }
 }

@@ -142,7 +142,7 @@ function RoleList({ change, address }: AdminPageProps): ReactElement {
         }
         className="max-md:-mx-4"
       />
-      {dialog.shown && <RoleDialog key={dialog.key} {...dialog.shown} {...dialog.control} />}
+      {dialog.shown && <RoleDialog key={dialog.key} change={change} {...dialog.shown} {...dialog.control} />}
     </div>
   )
 }

@@ -79,6 +79,12 @@ export const t = texts('roles', {
   itemsTitle: ['权限项', 'Permissions'],
   look: ['查看', 'Viewing'],
   change: ['修改', 'Editing'],
+  outbound: ['外发权限', 'External sharing'],
+  outboundHint: [
+    '成员可以创建外链。关闭后立即生效：成员不能再创建外链，已有外链停止打开，可以另行申请。',
+    'Members can make external links. Turned off, they can’t, their links stop opening, and they can ask for permission.',
+  ],
+  outboundNotSaved: ['保存失败', 'Couldn’t save'],
   versions: ['历史版本', 'Versions'],
   others: ['协作', 'Collaboration'],
   yes: ['可以', 'Yes'],
