@@ -147,12 +147,23 @@ test('a download without a network says so', async ({ page, server, api, shared,
   await expect(folderRow(page, '产品高清图')).toBeVisible()
 })
 
+test('what the page asks for first is asked once', async ({ page, server, api, shared }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/disk/api/')) asked.push(pathname.slice('/disk/api/'.length))
+  })
+  await visit(page, server, await link(api, [shared.top]))
+  await expect(folderRow(page, '产品高清图')).toBeVisible()
+  expect(asked.sort()).toEqual(['link/queryAttribute', 'link/queryInstancePage', 'pub/config'])
+})
+
 test('more rows come with scrolling', async ({ page, server, api }) => {
   const { instanceId: parentId } = await api.call(createFolder, { parentId: '0', instanceName: '很多' })
   for (let n = 0; n < 120; n++)
     await api.call(createFolder, { parentId, instanceName: `夹 ${String(n).padStart(3, '0')}` })
   await visit(page, server, await link(api, [parentId]))
-  await expect(rows(page)).toHaveCount(100)
+  await expect(rows(page)).toHaveCount(40)
   await rows(page).last().scrollIntoViewIfNeeded()
   await page.getByRole('main').hover()
   await page.mouse.wheel(0, 10_000)

@@ -17,4 +17,26 @@
   if (dark) root.dataset.theme = 'dark'
   const words = document.querySelector(`link[data-words="${root.lang}"]`)
   if (words) words.rel = 'modulepreload'
+
+  // What the page asks for first, asked for while its script still is fetched (early.ts).
+  const answers = new Map()
+  const ask = (path, query, body) => {
+    const headers = {
+      Accept: 'application/json',
+      'Accept-Language': root.lang,
+      'X-Requested-With': 'XMLHttpRequest',
+    }
+    const method = body ? { method: 'POST', body } : {}
+    if (body) headers['Content-Type'] = 'application/json'
+    const answer = fetch(path + query, { ...method, headers, credentials: 'include', cache: 'no-store' })
+    answer.catch(() => undefined)
+    answers.set(`${path} ${body ?? ''}`, answer)
+  }
+  const linkPath = new URLSearchParams(location.search).get('link')?.trim()
+  if (linkPath) {
+    ask('/disk/api/link/queryAttribute', `?linkPath=${encodeURIComponent(linkPath)}&t=${Date.now()}`)
+    ask('/disk/api/link/queryInstancePage', '', JSON.stringify({ linkPath, pageSize: 40 }))
+  }
+  ask('/disk/api/pub/config', `?t=${Date.now()}`)
+  globalThis.earlyAnswers = answers
 })()

@@ -23,6 +23,7 @@ import { language } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { signInAddress } from '../lib/return-address.ts'
 import { linkPath } from './address.ts'
+import { fetchEarly } from './early.ts'
 import { t } from './strings.ts'
 
 /** The calls of a visit (C9). A visit that ended is opened again by the code that is remembered, at most three times a call. */
@@ -31,13 +32,15 @@ export type LinkAttribute = Reply<typeof queryLinkAttribute>
 export type LinkPage = Reply<typeof pageLinkInstances>
 
 const PAGE_SIZE = 100
+/** Of the first page: more than a screen, drawn at once. As in visitor-boot.js. */
+const FIRST_PAGE_SIZE = 40
 
 /** In memory only, for this visit. */
 let code: string | undefined
 
-const plain = createClient({ language: () => language })
+const plain = createClient({ language: () => language, fetch: fetchEarly })
 /** For calls of the visit. */
-export const client = createClient({ language: () => language, refresh: openAgain })
+export const client = createClient({ language: () => language, fetch: fetchEarly, refresh: openAgain })
 
 let opening: Promise<boolean> | undefined
 /** Calls that fail together open it once. */
@@ -96,7 +99,7 @@ export const listQuery = (folder: string | undefined) =>
         pageLinkInstances,
         {
           linkPath,
-          pageSize: PAGE_SIZE,
+          pageSize: cursor === undefined ? FIRST_PAGE_SIZE : PAGE_SIZE,
           ...(folder !== undefined && { parentId: folder }),
           ...(cursor !== undefined && { cursor }),
         },

@@ -9,12 +9,17 @@ import { ConfirmHost } from '../ui/confirm.tsx'
 import { preloadOverlays, provideOverlays } from '../ui/overlay.ts'
 import { ToastHost } from '../ui/toast.tsx'
 import { TooltipHost } from '../ui/tooltip.tsx'
+import { linkPath } from './address.ts'
+import { attributeQuery, listQuery } from './calls.ts'
 import { preloadDownloads } from './download.ts'
 import { Optional } from './optional.tsx'
 import { followSystem } from './theme.ts'
 import { VisitorPage } from './visitor-page.tsx'
 
 /** The page of visitors of external links (A§2, /fileDownload): without the shell, the menu and any user. */
+
+/** How long the first answers are waited for without showing anything. */
+const ANSWERED_MS = 200
 
 try {
   followSystem()
@@ -28,6 +33,15 @@ onFirstInput(() => {
   preloadOverlays()
   preloadDownloads()
 })
+
+// With the first answers there, the files are drawn at once.
+if (linkPath !== '') {
+  const asked = [
+    queryClient.prefetchQuery(attributeQuery),
+    queryClient.prefetchInfiniteQuery(listQuery(undefined)),
+  ]
+  await Promise.race([Promise.all(asked), new Promise((done) => setTimeout(done, ANSWERED_MS))])
+}
 
 const root = document.getElementById('root')
 if (!root) throw new Error('visitor.html has no #root')

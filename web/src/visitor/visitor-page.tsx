@@ -43,7 +43,7 @@ function Visit(): ReactElement {
   // Asked for before a code is: a visitor who comes back is in already.
   const root = useInfiniteQuery({
     ...listQuery(undefined),
-    enabled: attribute.data !== undefined && known === undefined,
+    enabled: linkPath !== '' && known === undefined,
   })
   const refused = stateByError(root.error)
   // A link that ended meanwhile says why.
@@ -54,6 +54,7 @@ function Visit(): ReactElement {
   const owner = attribute.data?.ownerName ?? ''
   const state = linkPath === '' ? 'wrong' : (stateByError(attribute.error) ?? known ?? refused)
   const first = root.data?.pages[0]
+  if (state !== 'wrong' && attribute.isLoading) return <Loading label={t('opening')} />
   if (state === 'code')
     return <CodeEntry owner={owner} again={first !== undefined} onOpened={() => root.refetch()} />
   if (state) return <ClosedLink state={state} owner={owner} />
