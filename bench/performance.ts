@@ -21,6 +21,7 @@ import { emptyStarts, fullStarts } from './scenes/starts.ts'
 import { thumbnails } from './scenes/thumbnails.ts'
 import { batchedFiles, downloads, smallFiles, threeClients, uploads } from './scenes/transfers.ts'
 import { changes, list, pages } from './scenes/tree.ts'
+import { visitors } from './scenes/visitors.ts'
 import { loadNginx, loadProduct } from './sides/loader.ts'
 import { startNginx } from './sides/nginx.ts'
 import { findChromium } from './sides/page.ts'
@@ -42,6 +43,7 @@ const TRANSFERS: Record<string, Scene> = {
   small: smallFiles,
   batched: batchedFiles,
   fetch: smallDownloads,
+  visitors,
   thumbnails,
   preview: previews,
   zip: archives,

@@ -5,7 +5,8 @@ import { Wire } from './wire.ts'
 
 /** A load process: told which side and where, it does what it is asked, one task after the other. */
 
-const CONNECTIONS = 12
+/** As many as any scene has calls under way. */
+const CONNECTIONS = 50
 
 const [, , side = '', origin = ''] = process.argv
 const wire = (to: string) => new Wire(to, CONNECTIONS)

@@ -46,6 +46,17 @@ export function nginxTasks(wire: Wire, origin: string): Answers<NginxTasks> {
         if (body.length !== size) throw new Error('nginx gave another file')
       })
     },
+    async visits({ seed, count, width, files, size, folder }) {
+      const list = smallFiles(seed, files, size)
+      // About what the product answers for the page.
+      const listing = JSON.stringify(list.map(({ name }) => ({ name, about: 'x'.repeat(700) })))
+      await wire.send('PUT', `/${folder}/list.json`, {}, listing)
+      return abreast(count, width, async (n) => {
+        await wire.send('GET', `/${folder}/list.json`)
+        const { body } = await wire.send('GET', `/${folder}/${list[n % files]?.name}`)
+        if (body.length !== size) throw new Error('nginx gave another file')
+      })
+    },
     async smallFiles({ seed, count, size, width, folder }) {
       const files = smallFiles(seed, count, size)
       return abreast(count, width, async (n) => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { login } from '@clouddisk/contract/accounts'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
-import type { Envelope } from '@clouddisk/contract/envelope'
 import { createFolder, moveInstances, pageInstances, removeInstances } from '@clouddisk/contract/files'
+import { createOrUpdateLink, removeLinks } from '@clouddisk/contract/links'
 import { type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
 import { searchInstancePage } from '@clouddisk/contract/search'
@@ -17,7 +17,9 @@ import {
   uploadFiles,
 } from '@clouddisk/contract/uploads'
 import { digest, partCount, partLength, type SmallFile, smallFiles, withPart } from './content.ts'
+import { readEnvelope } from './envelope.ts'
 import type { Answers, ProductTasks, Uploaded } from './protocol.ts'
+import { type Visits, visitLink } from './visitors.ts'
 import { type Answer, abreast, fetchRaw, type Wire } from './wire.ts'
 
 const BYTES = 'application/octet-stream'
@@ -262,6 +264,14 @@ export class Product implements Answers<ProductTasks> {
     return { ms: performance.now() - begun, bytes }
   }
 
+  /** By a link of their own, as a network begins so many visits of one link in an hour only. */
+  visits = async ({ folder, ...visits }: Visits & { folder: string }) => {
+    const { shareId, linkPath } = await this.#call(createOrUpdateLink, { instanceIds: [folder], code: '' })
+    const ms = await visitLink(this.#wire, linkPath, visits)
+    await this.#call(removeLinks, { shareIds: [shareId] })
+    return ms
+  }
+
   async #check(input: Input<typeof checkUploadAble>): Promise<UploadCheck> {
     const check = await this.#call(checkUploadAble, input)
     if (check.uploadflag !== '3') throw new Error(`not to be uploaded: ${JSON.stringify(check)}`)
@@ -322,12 +332,6 @@ export class Product implements Answers<ProductTasks> {
     const headers = { authorization, 'content-type': 'application/json' }
     return this.#wire.send('POST', path, headers, JSON.stringify(input))
   }
-}
-
-function readEnvelope({ body }: Answer): unknown {
-  const { errcode, errmsg, data } = JSON.parse(body.toString()) as Envelope
-  if (errcode !== 0) throw new Error(`refused: ${errcode} ${errmsg}`)
-  return data
 }
 
 const lowerCase = (headers: Record<string, string>): Record<string, string> =>

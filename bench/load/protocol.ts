@@ -1,4 +1,5 @@
 import type { S3Location } from '@clouddisk/server/objects/s3/client'
+import type { Visits } from './visitors.ts'
 
 /** What a load process can be asked to do, by name. Times are milliseconds, sizes are bytes. */
 
@@ -18,6 +19,8 @@ export interface Tasks {
 /** What only nginx can be asked: one file in one request, for reading it back. */
 export interface NginxTasks extends Tasks {
   uploadWhole: (input: { seed: number; size: number; partSize: number }) => Uploaded
+  /** Each visitor reads a list and one of the small files. */
+  visits: (input: Visits & { seed: number; folder: string }) => number
 }
 
 export interface Uploaded {
@@ -65,6 +68,8 @@ export interface ProductTasks extends Tasks {
     folder: string
     together: number
   }) => number
+  /** Visits of a link to a folder. */
+  visits: (input: Visits & { folder: string }) => number
   /** A folder as ZIP. */
   archive: (input: { folder: string }) => { ms: number; bytes: number }
 }

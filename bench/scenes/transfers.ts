@@ -35,14 +35,14 @@ export const figuresOf = (
   name: string,
   unit: Unit,
   { ours, others }: Interleaved<Turn>,
-  line: Line,
+  line?: Line,
 ): Figure[] => [
   {
     name,
     unit,
     ours: ours.map(({ rate }) => rate),
     other: { name: 'nginx', values: others.map(({ rate }) => rate) },
-    line,
+    ...(line && { line }),
   },
   {
     name: '… the server’s processor time',
