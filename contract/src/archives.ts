@@ -81,6 +81,7 @@ export const extractInstance = route({
     'too_many_calls',
     'being_verified',
     'content_damaged',
+    'sensitive_content',
   ],
   summary: 'Extracts an archive, or some of its entries, into a folder; it runs as a job.',
 })

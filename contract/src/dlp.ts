@@ -21,6 +21,13 @@ export type DlpLevel = (typeof DLP_LEVELS)[number]
 export const DLP_ACTIONS = ['review', 'block'] as const
 export type DlpAction = (typeof DLP_ACTIONS)[number]
 
+/**
+ * Where a rule applies besides links: files that are shared with colleagues; that come into another space or a shared folder, or are
+ * restored in a group; new files and versions in groups. A rule that blocks refuses these with 110008.
+ */
+export const DLP_PLACES = ['share', 'transfer', 'upload'] as const
+export type DlpPlace = (typeof DLP_PLACES)[number]
+
 export const DLP_RULES_MAX = 200
 export const DLP_TERMS_MAX = 10_000
 export const DLP_TERM_LENGTH_MAX = 100
@@ -29,6 +36,8 @@ export const DLP_NAME_MAX = 60
 export const DLP_THRESHOLD_MAX = 1000
 /** Characters of the text that can be tried. */
 export const DLP_TRIAL_MAX = 100_000
+/** Finds that a refusal lists. */
+export const DLP_REFUSED_SHOWN = 50
 /** Samples of what a rule found in one file. */
 export const DLP_SAMPLES_MAX = 3
 
@@ -43,6 +52,8 @@ const definition = {
   threshold: Type.Optional(Type.Integer({ minimum: 1, maximum: DLP_THRESHOLD_MAX })),
   level: oneOf(DLP_LEVELS),
   action: oneOf(DLP_ACTIONS),
+  /** None if absent. */
+  places: Type.Optional(Type.Array(oneOf(DLP_PLACES), { maxItems: 2 * DLP_PLACES.length })),
   enabled: Type.Boolean(),
 }
 
@@ -52,6 +63,7 @@ export const DlpRule = Type.Object({
   terms: Type.Array(Type.String()),
   pattern: Type.String(),
   threshold: Type.Integer(),
+  places: Type.Array(oneOf(DLP_PLACES)),
   updateTime: Instant,
 })
 export type DlpRule = Static<typeof DlpRule>
@@ -70,6 +82,14 @@ export const DlpMatch = Type.Object({
   path: Type.String(),
 })
 export type DlpMatch = Static<typeof DlpMatch>
+
+/** One line of `data.list` of 110008: a rule that a file meets. */
+export const SensitiveFile = Type.Object({
+  name: Type.String(),
+  rule: Type.String(),
+  level: oneOf(DLP_LEVELS),
+})
+export type SensitiveFile = Static<typeof SensitiveFile>
 
 export const queryDlpRules = route({
   name: 'queryDlpRules',

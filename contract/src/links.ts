@@ -461,6 +461,7 @@ export const copyLinkInstances = route({
     'quota_full',
     'too_many_items',
     'empty_folder',
+    'sensitive_content',
   ],
   summary: 'Saves files and folders of a link in a folder of the caller; much of it as a job.',
 })

@@ -338,6 +338,30 @@ const SAYINGS: Record<NoticeKind, Saying> = {
       'What was uploaded so far was deleted. Upload again if you still need it.',
     ],
   },
+  'files.sensitive': {
+    title: (d) => [
+      `${d.actorName ? `${d.actorName} 放入的` : ''}${figure(d)} 个文件命中禁止规则`,
+      d.count === 1
+        ? `A file${d.actorName ? ` from ${d.actorName}` : ''} meets a rule that blocks`
+        : `${figure(d)} files${d.actorName ? ` from ${d.actorName}` : ''} meet a rule that blocks`,
+    ],
+    detail: (d) => [
+      `包括${item(d)[0]}。同事已可看到，请在“审计日志”中查看并处理。`,
+      `${item(d)[1]} among them. Colleagues see them already; the audit log has where they are.`,
+    ],
+  },
+  'files.ownSensitive': {
+    title: (d) => [
+      `你放入的 ${figure(d)} 个文件命中禁止规则`,
+      d.count === 1
+        ? 'A file of yours meets a rule that blocks'
+        : `${figure(d)} of your files meet a rule that blocks`,
+    ],
+    detail: (d) => [
+      `包括${item(d)[0]}。请将其移出群组或共享文件夹，或联系管理员。`,
+      `${item(d)[1]} among them. Take them out of the group or shared folder, or ask your administrator.`,
+    ],
+  },
   'content.damaged': {
     // Not how it was found: reading all again finds it, and so does whoever downloads it.
     title: (d) => [
@@ -457,6 +481,8 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
     case 'upload.ended':
       // Nothing of it is there: without a folder to upload to anew it leads nowhere.
       return data.parentId && folderAddress(data)
+    case 'files.sensitive':
+      return '/admin/logs'
     case 'content.damaged':
       return '/admin/storage'
     case 'files.massMoved':

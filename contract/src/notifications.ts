@@ -42,6 +42,8 @@ export const NOTICE_KINDS = [
   'files.massMoved',
   'files.handedOver',
   'files.damaged',
+  'files.sensitive',
+  'files.ownSensitive',
   'upload.ended',
   'content.damaged',
 ] as const

@@ -101,6 +101,7 @@ export const createShare = route({
     'share_to_owner',
     'too_many_recipients',
     'too_many_items',
+    'sensitive_content',
   ],
   summary: 'Shares items; those who have them already get the new role and time.',
 })
@@ -223,7 +224,7 @@ export const uploadUsers = route({
     expireTime: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
   }),
   reply: UserList,
-  errors: ['not_found', 'not_permitted', ...listErrors],
+  errors: ['not_found', 'not_permitted', 'sensitive_content', ...listErrors],
   summary: 'Gives a share to the people of a list: good rows are taken, bad ones are told.',
 })
 

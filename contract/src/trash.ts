@@ -81,7 +81,7 @@ export const restoreDeletion = route({
   input: Type.Object({ deletionId: Id, ...ofGroup }),
   /** A line each for the first thousand that did not come back. */
   reply: Type.Object({ restored: Type.Integer(), failed: Type.Integer(), list: ItemResults.properties.list }),
-  errors: ['not_found', 'not_permitted'],
+  errors: ['not_found', 'not_permitted', 'sensitive_content'],
   summary:
     'All that went in one deletion back to where it was, as `restoreFirstRecycleFile` does, however many items those are.',
 })

@@ -20,6 +20,7 @@ import { changeRoutes } from './features/changes/routes.ts'
 import { dashboardJobs } from './features/dashboard/jobs.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { directoryRoutes } from './features/directory/routes.ts'
+import { dlpJobs } from './features/dlp/jobs.ts'
 import { dlpRoutes } from './features/dlp/routes.ts'
 import { downloadHandler } from './features/downloads/handler.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
@@ -170,6 +171,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...privilegeJobs(ctx),
   ...searchJobs(ctx),
   ...renditionJobs(ctx),
+  ...dlpJobs(ctx),
   ...linkJobs(ctx),
   ...shareJobs(ctx),
   ...storageJobs(ctx),

@@ -1,5 +1,5 @@
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
-import type { DlpAction, DlpKind, DlpLevel, DlpMatch } from '@clouddisk/contract/dlp'
+import type { DlpAction, DlpKind, DlpLevel, DlpMatch, DlpPlace } from '@clouddisk/contract/dlp'
 import type { LinkPermission, LinkValidity, LinkVisitor } from '@clouddisk/contract/links'
 import type { ColumnType, Generated } from 'kysely'
 import type { BlobState } from './blob-state.ts'
@@ -246,8 +246,21 @@ export interface DlpRuleTable {
   threshold: number
   level: DlpLevel
   action: DlpAction
+  places: DlpPlace[]
   enabled: boolean
   updated_at: Time
+}
+
+interface DlpPendingTable {
+  id: Generated<string>
+  place: DlpPlace
+  person_id: string | null
+  file_id: string
+  name: string
+  version_id: string | null
+  sha256: Buffer | null
+  size: number | null
+  queued_at: Generated<Date>
 }
 
 interface DlpScanTable {
@@ -748,6 +761,7 @@ export interface Schema {
   link_changed_file: { file_id: string; queued_at: Time }
   dlp_rule: DlpRuleTable
   dlp_scan: DlpScanTable
+  dlp_pending: DlpPendingTable
 
   visitor_file: VisitorFileTable
   offboarding: OffboardingTable

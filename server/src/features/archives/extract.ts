@@ -10,6 +10,7 @@ import { isId, newId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import type { ItemResult } from '../../tree/batch.ts'
 import { resolveFolderId, withSpaceLocks } from '../../tree/spaces.ts'
+import { refuseSensitiveTransfer } from '../dlp/places/transfers.ts'
 import { archiveContent } from './archive-content.ts'
 import { EXTRACT_QUEUE, type ExtractInput } from './extract-input.ts'
 
@@ -30,6 +31,7 @@ export async function extract(
   const archive = await archiveContent(ctx, actor, request.instanceId, versionId)
   if (!ctx.renditions.isOn) refuse('archive_unsupported')
   const folderId = await resolveFolderId(ctx.db.reader, actor, request.targeParentId)
+  await refuseSensitiveTransfer(ctx, actor, { ids: [archive.file.id], targetId: folderId, by: 'download' })
   const jobId = newId()
   await ctx.db.transact(async (tx) => {
     const target = await withSpaceLocks(tx, [folderId], () =>

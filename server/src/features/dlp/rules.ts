@@ -2,6 +2,7 @@ import {
   DLP_KINDS_WITH_TERMS,
   DLP_NAME_MAX,
   DLP_PATTERN_LENGTH_MAX,
+  DLP_PLACES,
   DLP_RULES_MAX,
   DLP_TERM_LENGTH_MAX,
   DLP_TERMS_MAX,
@@ -42,7 +43,13 @@ export function save(ctx: Context, { ruleId, ...definition }: Input<typeof saveD
     await audit(tx, {
       action: 'dlp.ruleSaved',
       object: { type: 'dlpRule', id: rule.ruleId, name: rule.name },
-      detail: { kind: rule.kind, level: rule.level, onMatch: rule.action, enabled: rule.enabled },
+      detail: {
+        kind: rule.kind,
+        level: rule.level,
+        onMatch: rule.action,
+        places: rule.places.join(' '),
+        enabled: rule.enabled,
+      },
     })
     return rule
   })
@@ -77,10 +84,14 @@ export async function tryOut(
 /** Complete and tidy; refuses what no rule can be. */
 function check(definition: Definition): Omit<DlpRule, 'ruleId' | 'updateTime'> {
   const { name, kind, terms = [], pattern = '', threshold = 1, level, action, enabled } = definition
+  const places = DLP_PLACES.filter((place) => definition.places?.includes(place))
   const tidy = name.normalize('NFC').trim()
   if (tidy === '') refuseField('name', 'missing')
   if ([...tidy].length > DLP_NAME_MAX) refuseField('name', 'too_long')
-  const rule = { name: tidy, kind, terms: [] as string[], pattern: '', threshold, level, action, enabled }
+  const rule = {
+    ...{ name: tidy, kind, terms: [] as string[], pattern: '' },
+    ...{ threshold, level, action, places, enabled },
+  }
   if (DLP_KINDS_WITH_TERMS.includes(kind)) return { ...rule, terms: checkTerms(terms) }
   return kind === 'pattern' ? { ...rule, pattern: checkPattern(pattern) } : rule
 }

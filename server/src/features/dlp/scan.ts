@@ -48,10 +48,11 @@ export async function checkFile(
   return { state: 'checked', matches: merge(named, scan.matches), unreadable: scan.unreadable }
 }
 
-const enabledRules = async (db: Reader): Promise<DlpRule[]> =>
+export const enabledRules = async (db: Reader): Promise<DlpRule[]> =>
   (await store.selectRules(db)).filter(({ enabled }) => enabled)
 
-const matchNames = (
+/** What the name alone meets. Answered before files that wait for the thread. */
+export const matchNames = (
   ctx: Context,
   rules: readonly DlpRule[],
   version: number,
@@ -62,10 +63,11 @@ const matchNames = (
     rules: rules.filter(({ kind }) => kind === 'fileName' || kind === 'fileType'),
     parts: packParts([{ path: '', text: '' }]),
     name,
+    isUrgent: true,
   })
 
 /** A rule that finds the name is not told again for the content. */
-function merge(named: readonly DlpMatch[], inContent: readonly DlpMatch[]): DlpMatch[] {
+export function merge(named: readonly DlpMatch[], inContent: readonly DlpMatch[]): DlpMatch[] {
   const byName = new Set(named.map(({ ruleId }) => ruleId))
   return [...named, ...inContent.filter(({ ruleId }) => !byName.has(ruleId))].sort(compareMatches)
 }
@@ -90,9 +92,9 @@ export async function knownMatches(
 }
 
 /** Undefined while its text is being read. */
-async function scanContent(
+export async function scanContent(
   ctx: Context,
-  { sha256, size }: CheckedFile,
+  { sha256, size }: ContentHash,
   version: number,
   rules: readonly DlpRule[],
   wait: Parameters<typeof checkFile>[2],

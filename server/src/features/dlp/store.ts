@@ -16,6 +16,7 @@ const present = (row: {
   threshold: number
   level: DlpRule['level']
   action: DlpRule['action']
+  places: DlpRule['places']
   enabled: boolean
   updated_at: Date
 }): DlpRule => {
@@ -32,6 +33,7 @@ const COLUMNS = [
   'threshold',
   'level',
   'action',
+  'places',
   'enabled',
   'updated_at',
 ] as const

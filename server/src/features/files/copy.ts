@@ -14,6 +14,7 @@ import { reserve } from '../../tree/quota.ts'
 import { type FolderExtent, folderExtents } from '../../tree/reparent.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
+import { refuseSensitiveTransfer } from '../dlp/places/transfers.ts'
 import type { CopyInput, CopyItem } from './copy-input.ts'
 import { COPY_QUEUE, runCopyAtOnce } from './copy-job.ts'
 
@@ -35,6 +36,7 @@ export async function copy(
   /** Who reads the items: the caller, or a visitor of a link. */
   reader = actor,
 ): Promise<{ jobId?: string; list: ItemResult[] }> {
+  await refuseSensitiveTransfer(ctx, actor, { ids, targetId, by: 'copy', reader })
   const { jobId, size, refused } = await ctx.db.transact((tx) =>
     planCopy(ctx, tx, { actor, reader }, ids, targetId, conflict, language),
   )

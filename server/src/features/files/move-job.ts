@@ -9,6 +9,7 @@ import { Refusal, refuse } from '../../errors/refusal.ts'
 import { notifyMassMoves } from '../../notifications/mass-changes.ts'
 import { failed, type ItemResult } from '../../tree/batch.ts'
 import { CROSS_SPACE_SYNC_MAX } from '../../tree/cross-space.ts'
+import { refuseSensitiveTransfer } from '../dlp/places/transfers.ts'
 import { type MoveRequest, moveItems, TOO_LARGE } from './move.ts'
 
 /**
@@ -27,6 +28,8 @@ export async function moveOrEnqueue(
   actor: Actor,
   request: MoveRequest,
 ): Promise<{ jobId?: string; list: ItemResult[] }> {
+  const { ids, targetId } = request
+  await refuseSensitiveTransfer(ctx, actor, { ids, targetId, by: 'move' })
   return ctx.db.transact(async (tx) => {
     const moved = await moveItems(tx, actor, request, {
       syncMax: CROSS_SPACE_SYNC_MAX,

@@ -22,6 +22,7 @@ import { isId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { attemptItem, batchIds, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
+import { refuseSensitive } from '../dlp/places/refuse-sensitive.ts'
 import { readEntryExpiry } from '../privileges/entry-expiry.ts'
 import { notifyShareChanged, notifyShared, notifyShareStopped } from './notices.ts'
 import { readRecipients, requireRecipients, type ShareRecipient } from './recipients.ts'
@@ -50,6 +51,7 @@ export async function create(
   const offered = new Set(recipients.map((one) => one.role))
   if (ids.length * recipients.length > ENTRIES_MAX)
     refuse('too_many_items', { limit: Math.floor(ENTRIES_MAX / recipients.length) })
+  await refuseSensitiveShare(ctx, actor, ids)
   return ctx.db.transact(async (tx) => {
     const found = await withSpaceLocks(tx, ids, () => resolveAll(tx, actor, ids))
     await requireRecipients(tx, actor, recipients)
@@ -92,6 +94,16 @@ export async function create(
       })),
     }
   })
+}
+
+/** With 110008; what may not be shared at all is left to the call itself. */
+async function refuseSensitiveShare(ctx: Context, actor: Actor, ids: readonly string[]): Promise<void> {
+  const items = await resolveAll(ctx.db.reader, actor, ids)
+  const shareable = [...items.values()].filter(
+    ({ spaceKind, permissions }) =>
+      spaceKind === 'person' && (permissions.has('share') || permissions.has('members')),
+  )
+  await refuseSensitive(ctx, actor, { place: 'share', topIds: idsOf(shareable) })
 }
 
 /** In a group there are members and permissions of single files instead (B§6). */

@@ -7,11 +7,12 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { createdAtOf, isId } from '../../db/ids.ts'
-import { refuseNotFound } from '../../errors/refusal.ts'
+import { Refusal, refuseNotFound } from '../../errors/refusal.ts'
+import { failed, type ItemResult } from '../../tree/batch.ts'
 import type { PriorRemovals } from '../../tree/mass-guard.ts'
 import { type RateWindow, recentDeletions } from './deletion-rate.ts'
 import * as store from './deletion-store.ts'
-import { restoreItems } from './restore.ts'
+import { type RestoreRequest, restoreItems } from './restore.ts'
 import { visibleBin } from './trash-bin.ts'
 
 /**
@@ -84,15 +85,30 @@ export async function restoreDeletion(
     const step = await store.entriesOfDeletion(ctx.db.reader, bin, deletionId, own, BATCH_SIZE, last)
     if (step.length === 0 && last === undefined) refuseNotFound('deletion')
     const ids = step.map(({ id }) => id)
-    const lines =
-      ids.length === 0 ? [] : await restoreItems(ctx, actor, { ids, targetId: undefined, groupId, language })
-    const failed = lines.filter(({ errcode }) => errcode !== 0 && errcode !== codeOf('not_found'))
+    const some = { ids, targetId: undefined, groupId, language }
+    const lines = ids.length === 0 ? [] : await restoreSome(ctx, actor, some, last !== undefined)
+    const left = lines.filter(({ errcode }) => errcode !== 0 && errcode !== codeOf('not_found'))
     answer.restored += lines.filter(({ errcode }) => errcode === 0).length
-    answer.failed += failed.length
+    answer.failed += left.length
     const names = new Map(step.map(({ id, name }) => [id, name]))
-    for (const line of failed.slice(0, LIMITS.batchMax - answer.list.length))
+    for (const line of left.slice(0, LIMITS.batchMax - answer.list.length))
       answer.list.push({ ...line, instanceName: names.get(line.instanceId) ?? '' })
     last = step.at(-1)
     if (step.length < BATCH_SIZE) return answer
+  }
+}
+
+/** @param isLater others have been restored already, so these are refused one by one */
+async function restoreSome(
+  ctx: Context,
+  actor: Actor,
+  some: RestoreRequest,
+  isLater: boolean,
+): Promise<ItemResult[]> {
+  try {
+    return await restoreItems(ctx, actor, some)
+  } catch (error) {
+    if (!isLater || !(error instanceof Refusal)) throw error
+    return some.ids.map((id) => failed(id, error, some.language))
   }
 }

@@ -13,7 +13,9 @@ import { filesById } from '../../tree/files.ts'
 import { refuseTooDeep } from '../../tree/folders.ts'
 import { NameAllocator } from '../../tree/name-allocator.ts'
 import { type FolderExtent, folderExtents } from '../../tree/reparent.ts'
-import { lockSpace, resolveFolderId } from '../../tree/spaces.ts'
+import { lockSpace, personSpace, resolveFolderId } from '../../tree/spaces.ts'
+import { hasRuleFor } from '../dlp/places/place-rules.ts'
+import { refuseSensitive } from '../dlp/places/refuse-sensitive.ts'
 import { subtractRestored } from './deletion-rate.ts'
 import { type ItemToRestore, OriginalFolders } from './original-folders.ts'
 import * as store from './store.ts'
@@ -37,6 +39,7 @@ export async function restoreItems(
   request: RestoreRequest,
 ): Promise<ItemResult[]> {
   const { groupId } = request
+  await refuseSensitiveRestore(ctx, actor, request)
   const results = await restoreFrom(ctx, actor, request, (tx) => visibleBin(tx, actor, groupId))
   if (groupId !== undefined) return results
   const absent = results.filter((line) => line.errcode === codeOf('not_found')).map((line) => line.instanceId)
@@ -48,6 +51,30 @@ export async function restoreItems(
         found.set(line.instanceId, line)
   }
   return results.map((line) => found.get(line.instanceId) ?? line)
+}
+
+/** With 110008: what goes back among others, into a group or what somebody else shares. */
+async function refuseSensitiveRestore(
+  ctx: Context,
+  actor: Actor,
+  { ids, groupId }: RestoreRequest,
+): Promise<void> {
+  const db = ctx.db.reader
+  if (!(await hasRuleFor(db, 'transfer'))) return
+  const { personId } = actor
+  const elsewhere = () => store.spacesWithDeletedBy(db, personId, ids.filter(isId))
+  const own = await personSpace(db, personId)
+  const bins: readonly TrashBin[] =
+    groupId === undefined
+      ? (await elsewhere()).map((bin) => ({ ...bin, deletedBy: personId }))
+      : [await visibleBin(db, actor, groupId)]
+  const entries = await Promise.all(
+    bins
+      .filter(({ id }) => id !== own.id)
+      .map(({ id, deletedBy }) => store.trashEntries(db, id, ids.filter(isId), deletedBy)),
+  )
+  const fileIds = entries.flatMap((some) => [...some.values()].map(({ fileId }) => fileId))
+  await refuseSensitive(ctx, actor, { place: 'transfer', topIds: [...new Set(fileIds)] })
 }
 
 async function restoreFrom(

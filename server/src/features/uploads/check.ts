@@ -11,6 +11,7 @@ import { childByKey } from '../../tree/files.ts'
 import { nameFromFields } from '../../tree/names.ts'
 import { missingBytes, refuseQuotaFull } from '../../tree/quota.ts'
 import { syncSpeedOf } from '../accounts/bandwidth.ts'
+import { refuseSensitiveName } from '../dlp/places/refuse-sensitive.ts'
 import { targetFolder } from './commit-file.ts'
 import { type InstantOffer, offerInstant } from './instant.ts'
 import {
@@ -87,7 +88,9 @@ async function lookUp(
 }
 
 /** Refusals that are results of the check; others refuse the call. */
-const ANSWERED = new Set(['quota_full', 'bad_field', 'over_80gb', 'empty_file', 'name_taken'])
+const ANSWERED = new Set([
+  ...['quota_full', 'bad_field', 'over_80gb', 'empty_file', 'name_taken', 'sensitive_content'],
+])
 
 async function ownOpen(ctx: Context, actor: Actor, key: string, size: number): Promise<store.Upload> {
   const upload = await store.uploadOf(ctx.db.reader, senderOf(actor), key)
@@ -109,6 +112,7 @@ async function mustSuit(
   if (fault) refuseField('instanceName', fault)
   const namesake = conflict === 'fail' && (await childByKey(ctx.db.reader, parent.id, nameKey(name)))
   if (namesake) refuse('name_taken', { name })
+  await refuseSensitiveName(ctx, parent, name)
 }
 
 /** Refuses `quota_full` before anything is offered or discarded. The session's own reservation counts as free. */

@@ -23,6 +23,7 @@ import type { AddedFile } from '../../tree/add-file.ts'
 import { nameFromFields } from '../../tree/names.ts'
 import { charge } from '../../tree/quota.ts'
 import { lockSpace } from '../../tree/spaces.ts'
+import { refuseSensitiveName } from '../dlp/places/refuse-sensitive.ts'
 import { commitFile, presentSaved, targetFolder } from './commit-file.ts'
 import * as offers from './instant-store.ts'
 import { type ByteRange, isProof, newNonce, proofRanges } from './proof.ts'
@@ -118,6 +119,7 @@ export async function saveInstant(
   if (!offered) refuse('proof_refused')
   const before = claimedBefore(offered)
   if (before) return presentSaved(ctx, actor, before, language)
+  await refuseSensitiveName(ctx, parent, name)
   const blob = await entitled(ctx, actor, parent.id, offered.blobId, input.proof)
   const placed = await ctx.db.transact(async (tx) => {
     // Locked before the space, in the common order.

@@ -33,6 +33,8 @@ import { isNameTaken } from '../../tree/insert-files.ts'
 import { nameFromFields } from '../../tree/names.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
+import { hasRuleFor } from '../dlp/places/place-rules.ts'
+import { refuseSensitiveName } from '../dlp/places/refuse-sensitive.ts'
 import {
   type CommittedFile,
   commitFile,
@@ -81,12 +83,31 @@ export async function save(
   if ('fileId' in received) return presentSaved(ctx, actor, received, language)
   const { object, content } = received
   const folderId = await resolveFolderId(ctx.db.reader, actor, input.parentId ?? session.parentId)
+  await refuseName(ctx, actor, input.objectKey, folderId, name)
   return presentSaved(
     ctx,
     actor,
     await commit(ctx, actor, { input, name, object, content, folderId, onCommit }),
     language,
   )
+}
+
+/** Ends the upload if a file of this name may not come into the folder. */
+async function refuseName(
+  ctx: Context,
+  actor: Actor,
+  objectKey: string,
+  folderId: string,
+  name: string,
+): Promise<void> {
+  if (!(await hasRuleFor(ctx.db.reader, 'upload'))) return
+  const folder = (await resolveAll(ctx.db.reader, actor, [folderId])).get(folderId.toLowerCase())
+  try {
+    if (folder) await refuseSensitiveName(ctx, folder, name)
+  } catch (error) {
+    if (error instanceof Refusal) await discard(ctx, objectKey)
+    throw error
+  }
 }
 
 /** The content of the object, or the result of a save on another server, which may have deleted the object already. */

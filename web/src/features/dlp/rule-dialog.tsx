@@ -1,7 +1,15 @@
-import { DLP_ACTIONS, DLP_KINDS, DLP_LEVELS, type DlpRule, saveDlpRule } from '@clouddisk/contract/dlp'
+import {
+  DLP_ACTIONS,
+  DLP_KINDS,
+  DLP_LEVELS,
+  DLP_PLACES,
+  type DlpRule,
+  saveDlpRule,
+} from '@clouddisk/contract/dlp'
 import { FlaskConical } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { showError } from '../../ui/failures.ts'
 import { Field } from '../../ui/field.tsx'
@@ -124,6 +132,28 @@ function Subject({ form: { values, set, errorOf, control } }: FormProps): ReactE
   )
 }
 
+/** Where it applies besides links. */
+const Places = ({ values, set }: Pick<Form<RuleValues>, 'values' | 'set'>): ReactElement => (
+  <fieldset>
+    <legend className="mb-1 text-secondary font-medium">{t('places')}</legend>
+    <p className="mb-2 text-caption text-mut">
+      {t(values.action === 'block' ? 'placesBlock' : 'placesReview')}
+    </p>
+    <div className="flex flex-col items-start gap-2">
+      {DLP_PLACES.map((place) => (
+        <Checkbox
+          key={place}
+          label={t(place)}
+          checked={values.places.includes(place)}
+          onChange={(on) =>
+            set({ places: DLP_PLACES.filter((one) => (one === place ? on : values.places.includes(one))) })
+          }
+        />
+      ))}
+    </div>
+  </fieldset>
+)
+
 const Consequence = ({ form: { values, set, errorOf, control } }: FormProps): ReactElement => (
   <>
     <div className="grid grid-cols-2 items-start gap-4 max-sm:grid-cols-1">
@@ -153,6 +183,7 @@ const Consequence = ({ form: { values, set, errorOf, control } }: FormProps): Re
         options={DLP_ACTIONS.map((value) => ({ value, label: t(value), hint: t(`${value}Hint`) }))}
       />
     </div>
+    <Places values={values} set={set} />
     <Switch checked={values.enabled} onChange={(enabled) => set({ enabled })} label={t('enabledLabel')} />
   </>
 )

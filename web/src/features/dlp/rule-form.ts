@@ -6,6 +6,7 @@ import {
   DLP_TERM_LENGTH_MAX,
   DLP_TERMS_MAX,
   DLP_THRESHOLD_MAX,
+  type DlpPlace,
   type DlpRule,
   type saveDlpRule,
 } from '@clouddisk/contract/dlp'
@@ -24,6 +25,7 @@ export interface RuleValues {
   threshold: string
   level: DlpRule['level']
   action: DlpRule['action']
+  places: readonly DlpPlace[]
   enabled: boolean
 }
 
@@ -35,6 +37,7 @@ export const ruleValues = (rule: DlpRule | undefined): RuleValues => ({
   threshold: String(rule?.threshold ?? 1),
   level: rule?.level ?? 'medium',
   action: rule?.action ?? 'review',
+  places: rule?.places ?? [],
   enabled: rule?.enabled ?? true,
 })
 
@@ -87,6 +90,7 @@ export const ruleInput = (values: RuleValues): Omit<Input<typeof saveDlpRule>, '
   kind: values.kind,
   level: values.level,
   action: values.action,
+  places: [...values.places],
   enabled: values.enabled,
   threshold: Number(values.threshold),
   ...(hasTerms(values.kind) && { terms: termsOf(values.terms) }),

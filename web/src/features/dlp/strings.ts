@@ -44,6 +44,18 @@ export const t = texts('dlp', {
   block: ['禁止外发', 'Block'],
   reviewHint: ['审批通过后才能外发', 'It leaves the company once somebody has approved it'],
   blockHint: ['不能外发', 'It doesn’t leave the company'],
+  places: ['同时用于企业内部', 'Also inside the company'],
+  placesBlock: ['命中的操作会被拦截。', 'What meets the rule is blocked there.'],
+  placesReview: [
+    '送审的规则在内部只记录日志，不拦截。',
+    'Inside, a rule for review only writes to the audit log.',
+  ],
+  share: ['与同事共享', 'Sharing with colleagues'],
+  transfer: [
+    '移动、复制、转存到其他空间或共享文件夹，还原到群组',
+    'Moving, copying and saving to another space or a shared folder; restoring in a group',
+  ],
+  upload: ['在群组上传和保存文件', 'Uploading and saving files in groups'],
   edit: ['编辑', 'Edit'],
   details: ['查看', 'View'],
   enable: ['启用', 'Turn on'],

@@ -14,6 +14,7 @@ import {
   KeyRound,
   Link2,
   type LucideIcon,
+  ShieldAlert,
   Trash2,
   UserPlus,
   Users,
@@ -104,6 +105,7 @@ function noticeAppearance(kind: NoticeKind): readonly [LucideIcon, string] {
   if (kind === 'quota.full') return [HardDrive, DANGER]
   if (kind === 'files.massDeleted') return [Trash2, WARN]
   if (kind === 'files.damaged' || kind === 'content.damaged') return [FileWarning, DANGER]
+  if (kind === 'files.sensitive' || kind === 'files.ownSensitive') return [ShieldAlert, WARN]
   if (kind === 'upload.ended') return [CloudOff, WARN]
   if (kind === 'files.handedOver') return [FolderInput, INFO]
   if (kind === 'files.massMoved') return [FolderInput, WARN]

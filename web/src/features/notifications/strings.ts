@@ -93,6 +93,8 @@ export const t = texts('notifications', {
   'files.handedOver': ['收到移交的文件', 'Files are handed over to me'],
   'files.damaged': ['上传的文件损坏', 'A file I uploaded is damaged'],
   'upload.ended': ['上传被管理员取消', 'An administrator cancels my upload'],
+  'files.sensitive': ['同事的文件命中禁止规则（管理员）', 'Files meet a rule that blocks (administrators)'],
+  'files.ownSensitive': ['我的文件命中禁止规则', 'A file of mine meets a rule that blocks'],
   'content.damaged': ['存储内容损坏（管理员）', 'Stored content is damaged (administrators)'],
   'files.massDeleted': ['大量删除', 'Many items are deleted'],
   'files.massMoved': ['大量移出', 'Many items are moved out'],

@@ -1,4 +1,5 @@
 import { ApiError } from '@clouddisk/client/http/errors'
+import type { SensitiveFile } from '@clouddisk/contract/dlp'
 import { codeOf } from '@clouddisk/contract/errors'
 import type { ItemFailure } from '../../lib/batches.ts'
 import { copyText } from '../../lib/copy-text.ts'
@@ -17,7 +18,14 @@ const t = texts('failures', {
   more: ['另有 {{count}} 项', { one: 'and {{count}} more', other: 'and {{count}} more' }],
   whole: ['{{what}}：{{reason}}', '{{what}}: {{reason}}'],
   sensitiveTitle: ['命中安全规则，已被拦截', 'Blocked by a security rule'],
-  sensitiveText: ['请联系管理员处理这些内容。', 'Ask your administrator about this content.'],
+  sensitiveTexts: ['请联系管理员处理这些内容。', 'Ask your administrator about this content.'],
+  sensitiveText: [
+    '{{what}}：以下文件含有敏感内容。请去除敏感内容后重试，或联系管理员。',
+    '{{what}}: these files have sensitive content. Remove it and try again, or ask your administrator.',
+  ],
+  low: ['低敏感', 'low'],
+  medium: ['中敏感', 'medium'],
+  high: ['高敏感', 'high'],
   why: ['为什么？', 'Why?'],
   gotIt: ['知道了', 'Got it'],
   details: ['详情', 'Details'],
@@ -40,7 +48,7 @@ export function showFailures(what: string, failures: readonly ItemFailure[]): vo
   const [first] = failures
   if (!first) return
   const sensitive = failures.filter((one) => one.errcode === codeOf('sensitive_content'))
-  if (sensitive.length > 0) showList(t('sensitiveTitle'), linesOf(sensitive), t('sensitiveText'))
+  if (sensitive.length > 0) showList(t('sensitiveTitle'), linesOf(sensitive), t('sensitiveTexts'))
   else if (failures.length > 1) showList(t('some', { count: failures.length, what }), linesOf(failures))
   else {
     const why = first.errcode === codeOf('not_permitted') ? extensionFor('privileges') : undefined
@@ -56,9 +64,7 @@ export function showFailures(what: string, failures: readonly ItemFailure[]): vo
 /** Shows that a call failed as a whole. */
 export function showError(what: string, error: unknown): void {
   if (error instanceof ApiError && error.name === 'sensitive_content') {
-    const { list } = error.details
-    const lines = Array.isArray(list) ? list.map((one) => ({ label: String(one) })) : []
-    showList(t('sensitiveTitle'), lines, error.message)
+    showList(t('sensitiveTitle'), sensitiveLines(error), t('sensitiveText', { what }))
   } else {
     const text = t('whole', { what, reason: errorMessage(error) })
     toast.error(text, error instanceof ApiError ? { action: detailsOf(text, error) } : {})
@@ -92,6 +98,12 @@ function detailsOf(
 interface Line {
   readonly label: string
   readonly value?: string
+}
+
+/** Of 110008: which file meets which rule. */
+function sensitiveLines({ details }: ApiError): readonly Line[] {
+  const list = Array.isArray(details.list) ? (details.list as readonly SensitiveFile[]) : []
+  return list.map(({ name, rule, level }) => ({ label: name, value: `${rule} · ${t(level)}` }))
 }
 
 const linesOf = (failures: readonly ItemFailure[]): readonly Line[] => [

@@ -13,6 +13,8 @@ export interface DetectRequest {
   readonly parts: string
   /** Name of the file itself; '' where only its content is checked. */
   readonly name: string
+  /** Before others that wait: a call waits for it. */
+  readonly isUrgent?: boolean
 }
 export type DetectResponse = { readonly id: number } & (
   | { readonly matches: DlpMatch[] }
@@ -39,7 +41,9 @@ export class DetectorThread {
 
   detect(work: Omit<DetectRequest, 'id'>): Promise<DlpMatch[]> {
     const waiting = { outcome: Promise.withResolvers<DlpMatch[]>(), request: { ...work, id: ++this.#lastId } }
-    this.#queue.push(waiting)
+    // The first one is being worked on.
+    if (work.isUrgent) this.#queue.splice(1, 0, waiting)
+    else this.#queue.push(waiting)
     if (this.#queue.length === 1) this.#next()
     return waiting.outcome.promise
   }

@@ -14,6 +14,7 @@ import { waitAtMost } from '../../../jobs/wait-at-most.ts'
 import { nameFromFields } from '../../../tree/names.ts'
 import type { ConflictPolicy } from '../../../tree/resolve-conflict.ts'
 import { resolveFolderId } from '../../../tree/spaces.ts'
+import { sensitiveNames } from '../../dlp/places/refuse-sensitive.ts'
 import { type CommittedFile, presentAllSaved } from '../commit-file.ts'
 import { discardMany } from '../open-uploads.ts'
 import { type FileBytes, readFiles } from './body.ts'
@@ -109,17 +110,28 @@ async function allFit(
   outcomes: Map<number, FileOutcome>,
 ): Promise<SmallFile[]> {
   const parents = await parentsOf(ctx, actor, sent)
-  return sent.flatMap((file) => {
+  const intoGroups: SmallFile[] = []
+  const fit = sent.flatMap((file) => {
     try {
       const parent = parents.get(file.about.parentId ?? '') ?? refuse('not_found')
       if (parent instanceof Refusal) throw parent
-      return [{ no: file.no, ...suiting(ctx, file), parentId: parent.id, spaceId: parent.spaceId }]
+      const one = { no: file.no, ...suiting(ctx, file), parentId: parent.id, spaceId: parent.spaceId }
+      if (parent.spaceKind === 'group') intoGroups.push(one)
+      return [one]
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       outcomes.set(file.no, error)
       return []
     }
   })
+  if (intoGroups.length === 0) return fit
+  const names = intoGroups.map(({ name }) => name)
+  const sensitive = await sensitiveNames(ctx, { spaceKind: 'group' }, names)
+  for (const { no, name } of intoGroups) {
+    const refusal = sensitive.get(name)
+    if (refusal) outcomes.set(no, refusal)
+  }
+  return fit.filter(({ no }) => !outcomes.has(no))
 }
 
 /** Target folders by the id in the call, or the refusal. */
