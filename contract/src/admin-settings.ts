@@ -11,6 +11,15 @@ export type MaskNames = (typeof MASK_NAMES)[number]
 
 export const LINK_VISITS_PER_HOUR_MAX = 1_000_000
 
+/** Characters of the address, `{id}` included. */
+export const APPROVAL_URL_MAX = 500
+
+/** Whether an address can be opened for a request. */
+export const isApprovalUrl = (text: string): boolean => {
+  const url = URL.parse(text.replaceAll('{id}', 'id'))
+  return text.includes('{id}') && (url?.protocol === 'https:' || url?.protocol === 'http:')
+}
+
 export const InstanceSettings = Type.Object({
   maskNames: oneOf(MASK_NAMES),
   /** Whether texts in files are searched; without it no text is kept. */
@@ -20,6 +29,8 @@ export const InstanceSettings = Type.Object({
   /** Visits of links from one network in an hour, and bytes that are sent to it in a day; 0 for no limit. */
   linkVisitsPerHour: Type.Integer({ minimum: 0, maximum: LINK_VISITS_PER_HOUR_MAX }),
   linkBytesPerDay: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  /** Where the company asks for approval of external sharing besides, with `{id}` for the request; "" for nowhere. */
+  approvalUrl: Type.String({ maxLength: APPROVAL_URL_MAX }),
 })
 export type InstanceSettings = Static<typeof InstanceSettings>
 

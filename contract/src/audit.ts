@@ -21,6 +21,13 @@ const EVENTS = {
   'link.stopped': ['停止他人外链', 'Stop user’s link'],
   'link.approved': ['批准外链', 'Approve link'],
   'link.refused': ['拒绝外链', 'Refuse link'],
+  'outbound.requested': ['申请外发权限', 'Ask for external sharing'],
+  'outbound.withdrawn': ['撤回外发申请', 'Withdraw request'],
+  'outbound.approved': ['批准外发申请', 'Approve external sharing'],
+  'outbound.refused': ['拒绝外发申请', 'Refuse external sharing'],
+  'outbound.revoked': ['收回外发权限', 'Revoke external sharing'],
+  'outbound.timeout': ['外发申请超时', 'Request timed out'],
+  'outbound.expired': ['外发权限到期', 'External sharing ended'],
   'admin.refused': ['越权访问管理后台', 'Admin access refused'],
   'admin.looked': ['查看他人文件', 'Browse files'],
   'admin.searched': ['搜索全部文件', 'Search all files'],
@@ -132,6 +139,7 @@ export const AUDIT_OBJECTS = [
   'call',
   'bucket',
   'link',
+  'outboundRequest',
   'dlpRule',
 ] as const
 export type AuditObjectType = (typeof AUDIT_OBJECTS)[number]

@@ -228,6 +228,12 @@ export const ERRORS = {
     'You may not share outside the company. Ask for permission, or share within the company.',
   ),
 
+  own_outbound_request: row(
+    30410,
+    '不能审核自己的申请。请由其他管理员审核。',
+    'You can’t review your own request. Ask another administrator.',
+  ),
+
   // State and conflict
   name_taken: row(40901, '已有同名项“{name}”。请换个名称。', '“{name}” already exists. Choose another name.'),
   into_itself: row(
@@ -506,6 +512,21 @@ export const ERRORS = {
     40972,
     '外链已审核或已停止。请刷新列表。',
     'This link was decided about or stopped. Refresh the list.',
+  ),
+  outbound_requested: row(
+    40973,
+    '你的外发申请正在审核。请等待结果，或先撤回再重新申请。',
+    'Your request is being reviewed. Wait for the decision, or withdraw it and ask again.',
+  ),
+  outbound_permitted: row(
+    40974,
+    '你已有外发权限，无需申请。请直接创建外链。',
+    'You may share outside the company already. Go on and make the link.',
+  ),
+  outbound_decided: row(
+    40975,
+    '申请已处理或已撤回。请刷新列表。',
+    'This request was decided about or withdrawn. Refresh the list.',
   ),
   text_not_encodable: row(
     40969,

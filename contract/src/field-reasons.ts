@@ -53,6 +53,10 @@ export const BAD_FIELD_REASONS = {
   both_keys: ['两个密钥要同时填写。', 'Enter both keys.'],
   link_code: ['提取码须为 4-16 个字母或数字。', 'Use 4-16 letters and digits for the extraction code.'],
   upload_only: ['上传不能与预览、下载等权限同时选择。', 'Upload can’t be combined with other permissions.'],
+  approval_url: [
+    '请填写以 http:// 或 https:// 开头并含有 {id} 的地址。',
+    'Enter an address that begins with http:// or https:// and contains {id}.',
+  ],
   target_missing: ['请选择目标文件夹。', 'Choose a destination folder.'],
 } as const satisfies Record<string, readonly [string, string]>
 

@@ -208,6 +208,51 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     ],
     detail: () => ['请在“外链管理”中批准或拒绝。', 'Approve or refuse it under “External links”.'],
   },
+  'outbound.approved': {
+    title: () => ['你的外发申请已批准', 'You may share outside the company now'],
+    detail: (d) => {
+      const note = d.message ?? ''
+      return [
+        [d.day ? `有效期至 ${d.day}。` : '长期有效。', note && `审核意见：${note}`].join(''),
+        [d.day ? `Until ${d.day}.` : 'Without an end.', note && `Note: ${note}`].filter(Boolean).join(' '),
+      ]
+    },
+  },
+  'outbound.refused': {
+    title: () => ['你的外发申请未通过', 'Your request to share outside the company was refused'],
+    detail: (d) =>
+      d.message
+        ? [`原因：${d.message}`, `Reason: ${d.message}`]
+        : ['请改用内部共享。', 'Share within the company instead.'],
+  },
+  'outbound.revoked': {
+    title: () => ['管理员收回了你的外发权限', 'An administrator took back your permission to share outside'],
+    detail: (d) =>
+      d.message
+        ? [`原因：${d.message}`, `Reason: ${d.message}`]
+        : ['外链已停止打开。', 'Your links no longer open.'],
+  },
+  'outbound.unreviewed': {
+    title: () => [
+      '你的外发申请七天内无人审核，已失效',
+      'Your request to share outside wasn’t reviewed within seven days',
+    ],
+    detail: () => ['如仍需要，请重新申请。', 'Ask again if it’s still needed.'],
+  },
+  'outbound.ended': {
+    title: () => ['你的外发权限已到期', 'Your permission to share outside the company has ended'],
+    detail: () => [
+      '外链已停止打开，重新获得权限后恢复。',
+      'Your links don’t open until you have it again. Ask for it if it’s still needed.',
+    ],
+  },
+  'outbound.toReview': {
+    title: (d) => [`${who(d)[0]} 申请外发权限`, `${who(d)[1]} asks to share outside the company`],
+    detail: (d) =>
+      d.message
+        ? [`原因：${d.message}`, `Reason: ${d.message}`]
+        : ['请在“外链管理”中批准或拒绝。', 'Approve or refuse it under “External links”.'],
+  },
   'files.permissionChanged': {
     title: (d) => [
       `${who(d)[0]} 修改了你对${item(d)[0]}的权限`,
@@ -449,7 +494,14 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
     case 'link.unreviewed':
     case 'link.held':
     case 'link.filesRefused':
+    case 'outbound.approved':
+    case 'outbound.refused':
+    case 'outbound.revoked':
+    case 'outbound.unreviewed':
+    case 'outbound.ended':
       return '/mySharing'
+    case 'outbound.toReview':
+      return '/admin/links?view=requests'
     case 'link.toReview':
       return '/admin/links?status=verifying'
     case 'link.uploaded':

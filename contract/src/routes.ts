@@ -25,6 +25,7 @@ import * as jobs from './jobs.ts'
 import * as linkUploads from './link-uploads.ts'
 import * as links from './links.ts'
 import * as notifications from './notifications.ts'
+import * as outbound from './outbound.ts'
 import * as previews from './previews.ts'
 import * as privileges from './privileges.ts'
 import type { Route } from './route.ts'
@@ -47,6 +48,7 @@ export const ROUTES: readonly Route[] = [
   adminSettings,
   adminStorage,
   adminLinks,
+  outbound,
   adminUploads,
   archives,
   audit,

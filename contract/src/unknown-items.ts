@@ -44,6 +44,10 @@ export const UNKNOWN = {
     'This link doesn’t exist or has expired. Check with the person who sent it.',
   ],
   ownLink: ['外链不存在或已移除。请刷新列表。', 'This link doesn’t exist or was removed. Refresh the list.'],
+  outboundRequest: [
+    '申请不存在或已移除。请刷新列表。',
+    'This request doesn’t exist or was removed. Refresh the list.',
+  ],
   transfer: [
     '转让请求不存在，或不是发给你的。请刷新页面。',
     'This transfer request doesn’t exist or isn’t yours. Reload the page.',

@@ -7,13 +7,12 @@ import {
 import type { Language } from '@clouddisk/contract/errors'
 import { lengthOf } from '@clouddisk/contract/names'
 import type { Input, Reply } from '@clouddisk/contract/route'
+import type { Unknown } from '@clouddisk/contract/unknown-items'
 import { type Actor, loadActors } from '../../access/actor.ts'
 import {
   adminScope,
   hasAdvancedRole,
   isInScope,
-  mayAdministerArea,
-  mayManagePerson,
   ownersHiddenFromBrowsing,
   requireManagePerson,
 } from '../../access/admin.ts'
@@ -31,6 +30,7 @@ import { attemptItem, batchIds, type ItemResult, succeeded } from '../../tree/ba
 import { folderPaths } from '../../tree/folder-paths.ts'
 import { rootName } from '../../tree/present.ts'
 import * as admin from './admin-store.ts'
+import { type DecidedPerson, mayStop } from './deciders.ts'
 import { presentedTargets } from './list-store.ts'
 import { toTarget } from './lists.ts'
 import { notifyOwner } from './notices.ts'
@@ -195,15 +195,6 @@ async function sharedOf(
   return new Set([...links.filter(isOwn).map(({ id }) => id), ...shared.flatMap((ids) => [...ids])])
 }
 
-/** A person may always stop its own links. */
-export const mayStop = (actor: Actor, { ownerId, departmentId, memberships }: admin.LinkOwner): boolean =>
-  mayAdministerArea(actor, 'links', 'change') &&
-  (ownerId === actor.personId ||
-    mayManagePerson(actor, adminScope(actor, 'links', 'change'), {
-      departmentId,
-      advanced: hasAdvancedRole(memberships),
-    }))
-
 /** Stops links for good. One that may not be stopped does not keep the others from it; one that is stopped already stays so. */
 export async function stopAll(
   ctx: Context,
@@ -233,10 +224,14 @@ export async function stopAll(
   })
 }
 
-export function requireStop(actor: Actor, { ownerId, departmentId, memberships }: admin.LinkOwner): void {
+export function requireStop(
+  actor: Actor,
+  { ownerId, departmentId, memberships }: DecidedPerson,
+  what: Unknown = 'ownLink',
+): void {
   if (ownerId === actor.personId) return
   const person = { departmentId, advanced: hasAdvancedRole(memberships) }
-  requireManagePerson(actor, adminScope(actor, 'links', 'change'), person, 'ownLink')
+  requireManagePerson(actor, adminScope(actor, 'links', 'change'), person, what)
 }
 
 async function stop(

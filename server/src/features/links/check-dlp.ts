@@ -4,9 +4,11 @@ import type { Actor } from '../../access/actor.ts'
 import { mayShareOutside } from '../../access/outbound.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
+import { approvalUrl } from '../../db/approval-url.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { batchIds } from '../../tree/batch.ts'
 import { knownMatches } from '../dlp/scan.ts'
+import { openRequest } from './outbound/store.ts'
 import * as store from './store.ts'
 
 type Outcome = Reply<typeof checkLinkDlp>
@@ -24,7 +26,12 @@ export async function checkDlp(
   const items = ids.map((id) => found.get(id) ?? refuse('not_found'))
   const kept = items.filter((item) => !item.permissions.has('share') || item.id === item.rootId)
   if (kept.length > 0) return outcome('notPermitted', kept)
-  if (!(await mayShareOutside(db, actor.personId, ctx.now()))) return outcome('notPermitted', items)
+  if (!(await mayShareOutside(db, actor.personId, ctx.now())))
+    return outcome(
+      'notPermitted',
+      items,
+      await approvalUrl(db, (await openRequest(db, actor.personId, ctx.now()))?.id),
+    )
   const folders = items.filter((item) => item.isFolder)
   const open = await store.openLinksTo(
     db,
@@ -41,11 +48,12 @@ export async function checkDlp(
   const data = files.flatMap((item) =>
     (matches.get(item.id) ?? []).map(({ rule, level }) => ({ name: item.name, rule, level })),
   )
-  return { ret: data.length > 0 ? LINK_OUTCOMES.sensitive : LINK_OUTCOMES.fine, data, msg: '' }
+  if (data.length === 0) return { ret: LINK_OUTCOMES.fine, data, msg: '' }
+  return { ret: LINK_OUTCOMES.sensitive, data, msg: await approvalUrl(db) }
 }
 
-const outcome = (ret: keyof typeof LINK_OUTCOMES, items: readonly ResolvedItem[]): Outcome => ({
+const outcome = (ret: keyof typeof LINK_OUTCOMES, items: readonly ResolvedItem[], msg = ''): Outcome => ({
   ret: LINK_OUTCOMES[ret],
   data: items.map(({ name }) => ({ name })),
-  msg: '',
+  msg,
 })

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { deleteOldNetworkUse } from '../../http/network-use.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { notifyOwner } from './notices.ts'
+import { expireRequests } from './outbound/requests.ts'
 import { checkLinks } from './review/check-links.ts'
 import { expireReviews } from './review/review.ts'
 import * as store from './store.ts'
@@ -25,6 +26,7 @@ export const linkJobs = (ctx: Context): JobQueue[] => [
   },
   { name: 'check-links', everySeconds: 2, run: () => checkLinks(ctx) },
   { name: 'expire-link-reviews', cron: '*/10 * * * *', run: () => expireReviews(ctx) },
+  { name: 'expire-outbound-requests', cron: '*/5 * * * *', run: () => expireRequests(ctx) },
   { name: 'notify-link-owners', cron: '*/5 * * * *', run: () => notifyLinkOwners(ctx) },
 ]
 

@@ -1,6 +1,7 @@
 import * as admin from '@clouddisk/contract/admin-links'
 import * as uploadCalls from '@clouddisk/contract/link-uploads'
 import * as contract from '@clouddisk/contract/links'
+import * as outbound from '@clouddisk/contract/outbound'
 import type { Input, Reply, Route } from '@clouddisk/contract/route'
 import type { TObject, TString } from 'typebox'
 import type { Actor } from '../../access/actor.ts'
@@ -22,6 +23,8 @@ import { checkDlp } from './check-dlp.ts'
 import { linkConfig } from './config.ts'
 import * as links from './links.ts'
 import * as lists from './lists.ts'
+import * as outboundDecisions from './outbound/decide.ts'
+import * as outboundRequests from './outbound/requests.ts'
 import { decide, queryCheck, queryOwnCheck } from './review/decide.ts'
 import { save } from './save.ts'
 import * as uploads from './uploads.ts'
@@ -86,6 +89,17 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
     bind(contract.checkLinkDlp, (actor, { instanceIds }) => checkDlp(ctx, actor, instanceIds)),
     bind(contract.queryLinkConfig, (actor) => linkConfig(ctx, actor)),
     bind(contract.queryLinkCheck, (actor, { shareId }) => queryOwnCheck(ctx, actor, shareId)),
+    bind(outbound.queryOutbound, (actor) => outboundRequests.query(ctx, actor)),
+    bind(outbound.applyOutbound, (actor, input) => outboundRequests.apply(ctx, actor, input)),
+    bind(outbound.withdrawOutbound, async (actor, { requestId }) => {
+      await outboundRequests.withdraw(ctx, actor, requestId)
+      return {}
+    }),
+    bind(outbound.queryInvalidLinkOaApply, (actor, input) => outboundRequests.ended(ctx, actor, input)),
+    bind(outbound.pageOutboundRequests, (actor, input) => outboundDecisions.page(ctx, actor, input)),
+    bind(outbound.decideOutboundRequests, async (actor, input, { language }) => ({
+      list: await outboundDecisions.decide(ctx, actor, input, language),
+    })),
     bind(contract.pageLinks, (actor, input, call) => lists.page(ctx, actor, input, originOf(call))),
     bind(contract.removeLinks, async (actor, { shareIds }, { language }) => ({
       list: await links.remove(ctx, actor, shareIds, language),

@@ -33,6 +33,10 @@ export function expiryOf(
   return span ? endOfSpan(ctx.now(), span, ctx.config.timeZone) : null
 }
 
+/** The end of a day, so many days on. */
+export const endOfDays = (ctx: Context, days: number): Date =>
+  endOfSpan(ctx.now(), { days }, ctx.config.timeZone)
+
 /** A day that the month does not have is its last. */
 function endOfSpan(now: Date, span: Span, zone: string): Date {
   const today = new TZDate(now, zone)

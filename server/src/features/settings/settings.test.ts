@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const LIMITS = { versionsKept: 100, versionDays: 180 }
-const NO_LIMITS = { linkVisitsPerHour: 0, linkBytesPerDay: 0 }
+const NO_LIMITS = { linkVisitsPerHour: 0, linkBytesPerDay: 0, approvalUrl: '' }
 const OTHERS = { ...LIMITS, ...NO_LIMITS, contentSearch: true }
 
 it('masks nobody at first, keeps what is chosen, and enters it in the log', async () => {

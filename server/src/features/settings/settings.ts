@@ -1,10 +1,17 @@
-import { type InstanceSettings, MASK_NAMES, type MaskNames } from '@clouddisk/contract/admin-settings'
+import {
+  type InstanceSettings,
+  isApprovalUrl,
+  MASK_NAMES,
+  type MaskNames,
+} from '@clouddisk/contract/admin-settings'
 import type { VersionLimits } from '@clouddisk/contract/versions'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
+import { APPROVAL_URL_SETTING, approvalUrlSetting } from '../../db/approval-url.ts'
 import { CONTENT_SEARCH_SETTING, isContentSearched } from '../../db/content-search-setting.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
+import { refuseField } from '../../errors/refusal.ts'
 import { type NetworkLimits, networkLimits, saveNetworkLimits } from '../../http/network-use.ts'
 import {
   defaultVersionLimits,
@@ -26,6 +33,7 @@ export const instanceSettings = async (
   contentSearch: await isContentSearched(ctx, db),
   ...(await defaultVersionLimits(db)),
   ...(await networkLimits(db)),
+  approvalUrl: await approvalUrlSetting(db),
 })
 
 export async function maskNames(db: Reader): Promise<MaskNames> {
@@ -39,7 +47,7 @@ export function saveInstanceSettings(
 ): Promise<InstanceSettings> {
   return ctx.db.transact(async (tx) => {
     const before = await instanceSettings(ctx, tx)
-    const after = { ...before, ...changes }
+    const after = { ...before, ...changes, approvalUrl: (changes.approvalUrl ?? before.approvalUrl).trim() }
     if (after.maskNames !== before.maskNames) {
       await writeSetting(tx, MASK_NAMES_SETTING, after.maskNames)
       const detail = { maskNames: after.maskNames, was: before.maskNames }
@@ -52,6 +60,7 @@ export function saveInstanceSettings(
     }
     await saveVersionDefaults(tx, before, after)
     await saveLinkLimits(tx, before, after)
+    await saveApprovalUrl(tx, before, after)
     return after
   })
 }
@@ -74,6 +83,17 @@ async function saveLinkLimits(tx: Tx, before: NetworkLimits, after: NetworkLimit
     action: 'instance.settingsChanged',
     detail: { linkVisitsPerHour, linkBytesPerDay, was },
   })
+}
+
+async function saveApprovalUrl(
+  tx: Tx,
+  { approvalUrl: was }: InstanceSettings,
+  { approvalUrl }: InstanceSettings,
+): Promise<void> {
+  if (approvalUrl === was) return
+  if (approvalUrl !== '' && !isApprovalUrl(approvalUrl)) refuseField('approvalUrl', 'approval_url')
+  await writeSetting(tx, APPROVAL_URL_SETTING, approvalUrl)
+  await audit(tx, { action: 'instance.settingsChanged', detail: { approvalUrl, was } })
 }
 
 /** When the last backup finished; undefined if there is none. */

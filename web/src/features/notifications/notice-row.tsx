@@ -114,7 +114,7 @@ function noticeAppearance(kind: NoticeKind): readonly [LucideIcon, string] {
   if (area === 'quota') return [HardDrive, WARN]
   if (area === 'expiry') return [CalendarClock, WARN]
   if (area === 'handover') return [ArrowRightLeft, kind === 'handover.asked' ? INFO : CALM]
-  if (area === 'link') return [Link2, kind === 'link.locked' ? WARN : CALM]
+  if (area === 'link' || area === 'outbound') return [Link2, kind === 'link.locked' ? WARN : CALM]
   if (area === 'group') return [Users, kind === 'group.dissolving' ? WARN : CALM]
   return [UserPlus, kind === 'share.given' ? INFO : CALM]
 }

@@ -12,6 +12,8 @@ import { t } from './strings.ts'
 
 const AREAS = [
   ['sharing', 'share.'],
+  ['links', 'link.'],
+  ['outbound', 'outbound.'],
   ['groups', 'group.'],
   ['handovers', 'handover.'],
   ['spaces', 'quota.'],

@@ -12,8 +12,9 @@ import { refuse, refuseField, refuseNotFound } from '../../../errors/refusal.ts'
 import { attemptItem, batchIds, type ItemResult, succeeded } from '../../../tree/batch.ts'
 import { requireStop, START_LENGTH } from '../admin.ts'
 import * as admin from '../admin-store.ts'
+import { mayDecide } from '../deciders.ts'
 import { notifyOwner } from '../notices.ts'
-import { moveOn, present, reviewersOf } from './review.ts'
+import { moveOn, present } from './review.ts'
 import * as store from './review-store.ts'
 
 /** What reviewers and owners see of a check, and the decision (G9). */
@@ -53,7 +54,7 @@ export async function decide(
         await attemptItem(id, language, async () => {
           const owner = owners.get(id) ?? refuseNotFound('ownLink')
           requireStop(actor, owner)
-          if (!(await mayReview(ctx, tx, actor, owner))) refuse('own_link_review')
+          if (!(await mayDecide(ctx, tx, actor, owner))) refuse('own_link_review')
           const link = await store.lockReview(tx, id)
           if (!link || link.endedAt || !(await isWaiting(tx, link))) refuse('link_reviewed')
           await store.decideFiles(tx, id, agree ? 'approved' : 'block')
@@ -78,14 +79,4 @@ export async function decide(
 async function isWaiting(tx: Tx, { id, review }: store.ReviewedLink): Promise<boolean> {
   if (review === 'waiting') return true
   return review === 'passed' && (await store.withWaitingFiles(tx, [id])).has(id)
-}
-
-/** An administrator decides about its own link only where there is no other. */
-async function mayReview(
-  ctx: Context,
-  tx: Tx,
-  actor: Actor,
-  { id, ownerId }: admin.LinkOwner,
-): Promise<boolean> {
-  return ownerId !== actor.personId || (await reviewersOf(ctx, tx, id)).length === 0
 }

@@ -1,14 +1,12 @@
 import { LINK_CHECKS_SHOWN, type LinkCheck, type LinkPermission } from '@clouddisk/contract/links'
 import { DAY } from '@clouddisk/contract/time'
-import { loadActors } from '../../../access/actor.ts'
-import { activeAdministrators } from '../../../access/administrators.ts'
 import type { Context } from '../../../context.ts'
 import { recordChange } from '../../../db/changes.ts'
 import type { Reader, Tx } from '../../../db/database.ts'
 import type { LinkReview, LinkVerdict } from '../../../db/schema.ts'
 import { isOn } from '../../dlp/scan.ts'
-import { mayStop } from '../admin.ts'
 import * as admin from '../admin-store.ts'
+import { decidersOf } from '../deciders.ts'
 import { notifyHeld, notifyOwner, notifyReviewers } from '../notices.ts'
 import * as store from './review-store.ts'
 
@@ -90,13 +88,7 @@ export async function moveOn(
 /** Administrators who may decide about a link, without its owner. */
 export async function reviewersOf(ctx: Context, db: Reader, linkId: string): Promise<string[]> {
   const link = (await admin.linkOwners(db, [linkId])).get(linkId)
-  if (!link) return []
-  const ids = (await activeAdministrators(db, 'links')).filter((id) => id !== link.ownerId)
-  const actors = await loadActors(db, ids, ctx.now())
-  return ids.filter((id) => {
-    const actor = actors.get(id)
-    return actor !== undefined && mayStop(actor, link)
-  })
+  return link ? decidersOf(ctx, db, link) : []
 }
 
 const LINKS_PER_STEP = 50
