@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DLP_LEVELS, DlpMatch } from './dlp.ts'
+import { DLP_ACTIONS, DLP_LEVELS, DlpMatch } from './dlp.ts'
 import { DownloadItem } from './downloads.ts'
 import { Crumb, Instance } from './files.ts'
 import { LIMITS } from './limits.ts'
@@ -539,6 +539,8 @@ export const checkLinkDlp = route({
         name: Type.String(),
         rule: Type.Optional(Type.String()),
         level: Type.Optional(oneOf(DLP_LEVELS)),
+        /** Whether the link would wait for a decision, or stay closed. */
+        action: Type.Optional(oneOf(DLP_ACTIONS)),
       }),
     ),
     /** Where an approval is asked for; "" where the product itself does that. */

@@ -1,8 +1,25 @@
+import { removeDlpRule, saveDlpRule } from '@clouddisk/contract/dlp'
 import { expect } from '@playwright/test'
+import { signIn } from '../../server/test/person.ts'
+import { menuOf } from '../support/files.ts'
+import { phoneRow } from '../support/phone.ts'
+import { PASSWORD } from '../support/server.ts'
 import { asAdmin, choose, layer, menuAt, openConsole } from './administration.ts'
-import type { Scene } from './stage.ts'
+import type { Scene, Stage } from './stage.ts'
 
 /** Rules of the content check. */
+
+async function openLinkDialog(stage: Stage, name: string): Promise<void> {
+  const label = stage.say('外链分享…', 'Share link…')
+  await stage.openFolder()
+  if (stage.phone) {
+    await phoneRow(stage.page, name).getByRole('button').last().click()
+    await stage.page.getByRole('dialog').getByRole('button', { name: label }).click()
+  } else {
+    await menuOf(stage.page, name)
+    await stage.page.getByRole('menuitem', { name: label }).click()
+  }
+}
 
 export const contentRuleScenes: readonly Scene[] = [
   {
@@ -34,6 +51,33 @@ export const contentRuleScenes: readonly Scene[] = [
         .last()
         .click()
       await expect(layer(page).getByRole('listitem')).toBeVisible()
+    },
+  },
+  {
+    name: 'link-sensitive',
+    both: true,
+    phone: true,
+    play: async (stage) => {
+      const { page, say, server } = stage
+      const admin = await signIn(server.origin, 'admin', PASSWORD)
+      const rule = { level: 'high', enabled: true, kind: 'fileName' } as const
+      const made = [
+        await admin.call(saveDlpRule, { ...rule, name: '财务数据', terms: ['预算与结算'], action: 'review' }),
+        await admin.call(saveDlpRule, {
+          ...rule,
+          name: '表格',
+          terms: ['*.xlsx'],
+          action: 'review',
+          level: 'low',
+        }),
+      ]
+      await openLinkDialog(stage, '预算与结算明细.xlsx')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: say('创建外链', 'Create link') })
+        .click()
+      await expect(page.getByText('财务数据', { exact: false })).toBeVisible()
+      for (const { ruleId } of made) await admin.call(removeDlpRule, { ruleId })
     },
   },
 ]

@@ -46,7 +46,7 @@ export async function checkDlp(
     files.map((item) => item.id),
   )
   const data = files.flatMap((item) =>
-    (matches.get(item.id) ?? []).map(({ rule, level }) => ({ name: item.name, rule, level })),
+    (matches.get(item.id) ?? []).map(({ rule, level, action }) => ({ name: item.name, rule, level, action })),
   )
   if (data.length === 0) return { ret: LINK_OUTCOMES.fine, data, msg: '' }
   return { ret: LINK_OUTCOMES.sensitive, data, msg: await approvalUrl(db) }

@@ -14,6 +14,7 @@ import type { DialogProps } from '../../ui/overlay-props.ts'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { LinkFields } from './link-fields.tsx'
+import { isObstacle, LinkOutcome, type Outcome } from './link-outcome.tsx'
 import { LinkResult } from './link-result.tsx'
 import { Subject } from './link-subject.tsx'
 import { changedSettings, errorsOf, type LinkValues, newValues, valuesOf } from './link-values.ts'
@@ -27,6 +28,7 @@ import {
   offerExisting,
   openLinkQuery,
   stopLinks,
+  whatALinkMeets,
 } from './links.ts'
 import { t } from './strings.ts'
 import { isStopped } from './words.ts'
@@ -77,6 +79,7 @@ function LinkDialog({ subject, onClose }: { subject: LinkSubject; onClose: () =>
   const form = useForm<LinkValues>(first, (values) => errorsOf(values, link))
   const [busy, setBusy] = useState(false)
   const [picking, setPicking] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
   const people = useExtension('people')
   /** The list of links stands behind it. */
   const editsOnly = 'link' in subject && subject.edit === true
@@ -85,9 +88,14 @@ function LinkDialog({ subject, onClose }: { subject: LinkSubject; onClose: () =>
     form.set(valuesOf(of))
     setView({ link: of, settings: true })
   }
-  const send = async () => {
+  const send = async (anyway = false) => {
     setBusy(true)
     try {
+      if (!link && !anyway) {
+        const met = await whatALinkMeets(items)
+        if (isObstacle(met)) return setOutcome(met)
+      }
+      setOutcome(undefined)
       const made = await (link ? changeLink(link, form.values) : createLink(items, form.values))
       if (editsOnly) onClose()
       else setView({ link: made, settings: false, isNew: !link })
@@ -135,6 +143,16 @@ function LinkDialog({ subject, onClose }: { subject: LinkSubject; onClose: () =>
           <Loading />
         )}
       </Dialog>
+    )
+  if (outcome)
+    return (
+      <LinkOutcome
+        outcome={outcome}
+        items={items}
+        busy={busy}
+        onCreate={() => void send(true)}
+        onClose={onClose}
+      />
     )
   if (picking && people)
     return (

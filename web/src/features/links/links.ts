@@ -1,6 +1,13 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import type { Instance } from '@clouddisk/contract/files'
-import { createOrUpdateLink, type Link, pageLinks, removeLinks } from '@clouddisk/contract/links'
+import {
+  checkLinkDlp,
+  createOrUpdateLink,
+  type Link,
+  pageLinks,
+  removeLinks,
+} from '@clouddisk/contract/links'
+import type { Reply } from '@clouddisk/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
 import { call } from '../../lib/api.ts'
@@ -41,6 +48,10 @@ async function latestLink(instanceId: string, signal?: AbortSignal): Promise<Lin
 }
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: queryKeys.links })
+
+/** Rejects with the call's error. */
+export const whatALinkMeets = (items: readonly Instance[]): Promise<Reply<typeof checkLinkDlp>> =>
+  call(checkLinkDlp, { instanceIds: items.map(({ instanceId }) => instanceId) })
 
 /** Rejects with the call's error. */
 export async function createLink(items: readonly Instance[], values: LinkValues): Promise<Link> {
