@@ -12,6 +12,7 @@ export const CHANGE_KINDS = [
   'version.pinned',
   'version.limitsChanged',
   'file.renamed',
+  'file.classified',
   'file.moved',
   'file.trashed',
   'file.restored',

@@ -528,6 +528,26 @@ export const ERRORS = {
     '申请已处理或已撤回。请刷新列表。',
     'This request was decided about or withdrawn. Refresh the list.',
   ),
+  high_in_linked_folder: row(
+    40976,
+    '高密级文件不能放入已外链的文件夹“{name}”。请选择其他文件夹，或先停止它的外链。',
+    'Highly classified files can’t go into “{name}”, which has an external link. Choose another folder, or stop the link first.',
+  ),
+  high_not_linked: row(
+    40977,
+    '“{name}”密级过高，不能创建外链。请改用内部分享。',
+    '“{name}” is highly classified and can’t have an external link. Share it internally instead.',
+  ),
+  classification_not_lowered: row(
+    40978,
+    '“{name}”的密级只能由管理员降低。',
+    'Only an administrator can lower the classification of “{name}”.',
+  ),
+  classification_inherited: row(
+    40979,
+    '所在文件夹的密级更高。请先降低文件夹的密级。',
+    'The folder around it has a higher classification. Lower that of the folder first.',
+  ),
   text_not_encodable: row(
     40969,
     '{encoding} 编码无法保存这些字符：{characters}。请删除它们，或改用 UTF-8 保存。',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ClassificationLevel } from './classification.ts'
 import { PRINCIPAL_TYPES, ShownPrincipal } from './people.ts'
 import { PERMISSION_ITEMS } from './roles.ts'
 import { IDS_BODY_MAX, NAMES_BODY_MAX, route } from './route.ts'
@@ -55,6 +56,8 @@ export const Instance = Type.Object({
   isShared: Type.Boolean(),
   /** Whether it has an open external link of the caller's. */
   isLinked: Type.Boolean(),
+  /** 0 public to 3 secret (classification.ts), its folders’ included. */
+  classification: ClassificationLevel,
   syncStatus: nullable(Type.String()),
   versionNo: Type.Integer(),
 })

@@ -14,6 +14,7 @@ import * as adminUploads from './admin-uploads.ts'
 import * as archives from './archives.ts'
 import * as audit from './audit.ts'
 import * as changes from './changes.ts'
+import * as classification from './classification.ts'
 import * as dashboard from './dashboard.ts'
 import * as directory from './directory.ts'
 import * as dlp from './dlp.ts'
@@ -58,6 +59,7 @@ export const ROUTES: readonly Route[] = [
   adminRecycle,
   adminRoles,
   changes,
+  classification,
   directory,
   downloads,
   favorites,

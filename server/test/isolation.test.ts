@@ -279,6 +279,11 @@ const TABLE: Record<string, Ask> = {
   // Of the administration nobody else sees anything.
   queryBelongings: ({ person }) => [{ userId: person }],
   queryLeaves: NOTHING,
+  classifyInstances: (t) => each(t, (instanceId) => [{ instanceIds: [instanceId], level: 3 }]),
+  reclassifyFile: (t) =>
+    each(t, (instanceId) => [
+      { ownerType: 'user', ownerId: t.person, instanceId, level: 0, reason: 'because' },
+    ]),
   pageOwnedFiles: (t) => [
     { ownerType: 'user', ownerId: t.person },
     { ownerType: 'user', ownerId: t.person, parentId: t.folder },

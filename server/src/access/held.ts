@@ -1,3 +1,4 @@
+import { HIGH_CLASSIFICATION } from '@clouddisk/contract/classification'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { descendants } from '../db/file-tree.ts'
@@ -14,31 +15,31 @@ export const isHeld = (linkId: RawBuilder<unknown>, file: string): RawBuilder<bo
     and c.version_id = ${sql.ref(`${file}.version_id`)} and c.name = ${sql.ref(`${file}.name`)}
     and c.verdict in ('clear', 'approved'))`
 
+/** Whether visitors do not see a file `f` of a folder that they see: it is held, or highly classified. */
+const isHidden = ({ id, isChecked }: NonNullable<Actor['link']>): RawBuilder<boolean> => sql`(
+  f.classification >= ${HIGH_CLASSIFICATION} or ${isChecked} and not f.is_folder and ${isHeld(sql`${id}::uuid`, 'f')})`
+
 /** In a folder. */
 export async function heldChildren(
   db: Reader,
   { link }: Pick<Actor, 'link'>,
   folderId: string,
 ): Promise<string[]> {
-  if (!link?.isChecked) return []
+  if (!link) return []
   const { rows } = await sql<{ id: string }>`
-    select f.id from file f
-    where f.parent_id = ${folderId}::uuid and not f.is_folder and ${isHeld(sql`${link.id}::uuid`, 'f')}`.execute(
-    db,
-  )
+    select f.id from file f where f.parent_id = ${folderId}::uuid and ${isHidden(link)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Below these files and folders, themselves included. */
+/** Below these files and folders, themselves included; of a folder that is highly classified what is in it too, but by the folder alone. */
 export async function heldBelow(
   db: Reader,
   { link }: Pick<Actor, 'link'>,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  if (!link?.isChecked) return new Set()
+  if (!link) return new Set()
   const { rows } = await sql<{ id: string }>`
     with recursive ${descendants(ids, { distinct: true })}
-    select f.id from down join file f on f.id = down.id
-    where not f.is_folder and ${isHeld(sql`${link.id}::uuid`, 'f')}`.execute(db)
+    select f.id from down join file f on f.id = down.id where ${isHidden(link)}`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -13,8 +13,9 @@ import { isId } from '../db/ids.ts'
 import type { LinkReview } from '../db/schema.ts'
 import { refuse } from '../errors/refusal.ts'
 import { type Actor, loadActor, type Memberships, toActor } from './actor.ts'
+import { isHigh } from './classification.ts'
 import { hasOutbound } from './outbound.ts'
-import { resolveAll } from './resolve.ts'
+import { type ResolvedItem, resolveAll } from './resolve.ts'
 
 /**
  * Visitors of external links as actors (C9, C13, C25). A visitor acts as the link's owner, limited to what the link opens
@@ -281,10 +282,12 @@ export async function sharedTargets(
     [...targets.values()].flatMap((ids) => [...ids]),
   )
   // `share` is not among what a visitor's actor has; what it cannot share it does not see.
-  const isShared = (id: string) =>
-    owner.link ? found.has(id) : (found.get(id)?.permissions.has('share') ?? false)
+  const isShared = (id: string) => (owner.link ? found.has(id) : isLinkable(found.get(id)))
   return new Set(linkIds.filter((id) => [...(targets.get(id) ?? [])].some(isShared)))
 }
+
+const isLinkable = (item: ResolvedItem | undefined): boolean =>
+  item?.permissions.has('share') === true && !isHigh(item.setLevel)
 
 /** What links open, whether or not it is still there. */
 export async function linkTargets(db: Reader, linkIds: readonly string[]): Promise<Map<string, Set<string>>> {

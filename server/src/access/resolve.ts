@@ -6,6 +6,7 @@ import { isId } from '../db/ids.ts'
 import { compiledStatement } from '../db/statement.ts'
 import { refuse } from '../errors/refusal.ts'
 import type { Actor } from './actor.ts'
+import { highest, isHigh } from './classification.ts'
 import {
   type AclEntries,
   type AclEntry,
@@ -42,6 +43,10 @@ export interface ResolvedItem {
   readonly permissions: ReadonlySet<PermissionItem>
   /** Permissions on children without entries of their own. */
   readonly childPermissions: ReadonlySet<PermissionItem>
+  /** The highest classification that is set on it or above it; null where none is. */
+  readonly setLevel: number | null
+  /** The same without its own. */
+  readonly inheritedLevel: number | null
 }
 
 export interface PathStep {
@@ -55,6 +60,7 @@ interface WalkRow {
   name: string
   is_folder: boolean
   space_id: string
+  classification: number | null
   /** The space whose root this is. */
   owned_space: string | null
   kind: SpaceKind | null
@@ -112,8 +118,8 @@ const walk = (
   start: RawBuilder<unknown>,
   slot: (name: keyof WalkParams) => RawBuilder<unknown>,
 ): RawBuilder<WalkRow> => sql`
-  with recursive ${ancestors(sql`f.id ${start}`, ['name', 'is_folder', 'space_id', 'version_id'])}
-  select up.id, up.parent_id, up.name, up.is_folder, up.space_id, s.id as owned_space, s.kind, s.read_only,
+  with recursive ${ancestors(sql`f.id ${start}`, ['name', 'is_folder', 'space_id', 'version_id', 'classification'])}
+  select up.id, up.parent_id, up.name, up.is_folder, up.space_id, up.classification, s.id as owned_space, s.kind, s.read_only,
     s.department_id, s.member_rows, g.principal_id, g.role,
     case
       when ${slot('linkId')}::uuid is not null
@@ -223,13 +229,16 @@ function evaluatePath(actor: Actor, nodes: readonly PathNode[]): EvaluatedPath |
 }
 
 /**
- * Undefined if the actor has no permissions, or the item is outside the link of a visitor, or outside the share and the actor's
- * own space.
+ * Undefined if the actor has no permissions, or the item is outside the link of a visitor or highly classified, or outside the share and
+ * the actor's own space.
  */
 function toResolvedItem(actor: Actor, path: readonly PathNode[]): ResolvedItem | undefined {
   const evaluated = evaluatePath(actor, path)
   if (!evaluated || evaluated.permissions.size === 0 || evaluated.self.is_held) return undefined
   const { self, spaceId, rootId, spaceKind, spaceContext, nodes, entries, permissions } = evaluated
+  const inheritedLevel = highest(nodes.slice(0, -1).map(({ row }) => row.classification))
+  const setLevel = highest([inheritedLevel, self.classification])
+  if (actor.link && isHigh(setLevel)) return undefined
   let { visibleFrom } = evaluated
   if (actor.link || actor.sharingId !== undefined) {
     const limit = nodes.findIndex(({ row }) => row.is_limit)
@@ -251,6 +260,8 @@ function toResolvedItem(actor: Actor, path: readonly PathNode[]): ResolvedItem |
     entries,
     permissions: isVisibleRoot(nodes, visibleFrom) ? withoutPlacement(permissions) : permissions,
     childPermissions: permissions,
+    setLevel,
+    inheritedLevel,
   }
 }
 

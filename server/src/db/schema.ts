@@ -321,6 +321,8 @@ export interface FileTable {
   updated_by: string
   created_at: Time
   updated_at: Time
+  /** 0 to 3; null inherits (access/classification.ts). */
+  classification: Generated<number | null>
 }
 
 export interface BlobTable {
@@ -707,6 +709,7 @@ export interface CopyRowTable {
   source_version_id: string | null
   version_id: string | null
   size: number
+  classification: Generated<number | null>
 }
 
 export interface NotificationTable {

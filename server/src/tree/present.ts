@@ -2,6 +2,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { type Crumb, type Instance, instanceTypeOf } from '@clouddisk/contract/files'
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import type { Actor } from '../access/actor.ts'
+import { classificationOf, highest } from '../access/classification.ts'
 import { inheritAccess, toFileAuth } from '../access/permissions.ts'
 import type { ResolvedItem } from '../access/resolve.ts'
 import type { Reader } from '../db/database.ts'
@@ -36,16 +37,19 @@ interface ParentPath {
   readonly ids: string
   /** Null outside groups. */
   readonly groupId: string | null
+  /** The highest classification that is set above. */
+  readonly level: number | null
 }
 
 type Where = Pick<ResolvedItem, 'spaceKind' | 'spaceId' | 'rootId' | 'id'>
 
 /** "0" above a personal root; empty above any other item that the actor sees as a root. */
-const parentPathOf = (where: Where, crumbs: readonly Crumb[]): ParentPath => ({
+const parentPathOf = (where: Where, crumbs: readonly Crumb[], level: number | null): ParentPath => ({
   id: crumbs.at(-1)?.instanceId ?? (where.spaceKind === 'person' && where.id === where.rootId ? '0' : ''),
   names: pathText(crumbs),
   ids: pathIds(crumbs),
   groupId: where.spaceKind === 'group' ? where.spaceId : null,
+  level,
 })
 
 const joinPath = (path: string, step: string): string => (path === '' ? step : `${path}/${step}`)
@@ -76,6 +80,7 @@ function present(row: ViewRow, above: ParentPath, fileAuth: PermissionItem[]): I
     isCollect: row.is_favorite,
     isShared: row.is_shared,
     isLinked: row.is_linked,
+    classification: classificationOf(highest([above.level, row.classification])),
     syncStatus: null,
     versionNo: row.version_no,
   }
@@ -96,7 +101,11 @@ export function presentRow(row: ViewRow, located: ResolvedItem, language: Langua
   const crumbs = breadcrumbsOf(located, language)
   const self = crumbs.at(-1)
   const named = { ...row, name: self?.instanceName ?? row.name }
-  return present(named, parentPathOf(located, crumbs.slice(0, -1)), toFileAuth(located.permissions))
+  return present(
+    named,
+    parentPathOf(located, crumbs.slice(0, -1), located.inheritedLevel),
+    toFileAuth(located.permissions),
+  )
 }
 
 /** Presents children of a resolved folder with permissions from their own entries or else the folder's. */
@@ -106,7 +115,7 @@ export function presentChildren(
   rows: readonly ChildViewRow[],
   language: Language,
 ): Instance[] {
-  const above = parentPathOf(parent, breadcrumbsOf(parent, language))
+  const above = parentPathOf(parent, breadcrumbsOf(parent, language), parent.setLevel)
   const fileAuth = toFileAuth(parent.childPermissions)
   return rows.flatMap((row) => {
     if (row.entries.length === 0) return [present(row, above, fileAuth)]

@@ -69,7 +69,8 @@ export async function mergeVersions(tx: Tx, from: FileRow, into: FileRow): Promi
     where file_id = ${from.id}`.execute(tx)
   await sql`
     update file set version_id = ${from.versionId}, version_no = version_no + ${from.versionNo}, size = ${from.size},
-      total_size = ${from.size}, total_charge = total_charge + ${from.totals.charge}::bigint, updated_at = now()
+      total_size = ${from.size}, total_charge = total_charge + ${from.totals.charge}::bigint, updated_at = now(),
+      classification = greatest(classification, classification_of(${from.id}))
     where id = ${into.id}`.execute(tx)
   await sql`update hold set file_id = ${into.id} where file_id = ${from.id}`.execute(tx)
   await tx.deleteFrom('file').where('id', '=', from.id).execute()

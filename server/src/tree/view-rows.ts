@@ -21,6 +21,8 @@ export interface ViewRow {
   is_favorite: boolean
   is_shared: boolean
   is_linked: boolean
+  /** Its own. */
+  classification: number | null
 }
 
 /** A row with the viewer's entries on it. */
@@ -40,6 +42,7 @@ const FILE_COLUMNS = [
   'total_size',
   'created_at',
   'updated_at',
+  'classification',
 ]
 
 export const VIEW_FILE_COLUMNS: RawBuilder<unknown> = sql.join(

@@ -68,6 +68,7 @@ export const FILE_ANSWERS = {
   saveText: '           y y y y n n - -',
   rename: '             y y y y n n - -',
   renameFolder: '       y y y y n n - -',
+  classify: '           y y n n n n - -',
   moveWithin: '         y y y y n n - -',
   moveIn: '             y y y y n n - -',
   copyWithin: '         y y y y n n - -',

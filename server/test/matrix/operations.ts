@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@clouddisk/client/http/errors'
 import { extractInstance } from '@clouddisk/contract/archives'
+import { classifyInstances } from '@clouddisk/contract/classification'
 import {
   downloadInstance,
   getArchiveUrl,
@@ -183,6 +184,7 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
       .catch(unlessEdited),
   rename: (p, t) => p.call(files.renameInstance, { instanceId: t.doc, instanceName: `${name()}.txt` }),
   renameFolder: (p, t) => p.call(files.renameInstance, { instanceId: t.sub, instanceName: name() }),
+  classify: async (p, t) => well(await p.call(classifyInstances, { instanceIds: [t.doc], level: 2 })),
   moveWithin: async (p, t) =>
     well(await p.call(files.moveInstances, { instanceIds: [t.doc], targeParentId: t.sub })),
   // Of one's own: whether it may go in is asked of the place.

@@ -3,6 +3,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { Input } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
+import { requireNotHighInLink } from '../../access/classification.ts'
 import { resolveWithPermission } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -38,6 +39,7 @@ export async function extract(
       resolveWithPermission(tx, actor, folderId, 'upload'),
     )
     if (!target.isFolder) refuse('is_a_file')
+    await requireNotHighInLink(tx, actor, target, [archive.file.id])
     const { personId, sharingId } = actor
     await refuseManyOpen(tx, personId)
     const input: ExtractInput = {

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { resolveWithPermission } from '../../access/permissions.ts'
 import { bucketFor } from '../../content/placement.ts'
 import type { Context } from '../../context.ts'
@@ -121,6 +122,10 @@ async function finish(ctx: Context, job: ExtractJob, plan: ExtractPlan): Promise
     const wanted = storedName(top.name, top.isFolder)
     const isTaken = (await childByKey(tx, target.id, wanted.nameKey)) !== undefined
     const name = isTaken ? await findFreeName(tx, target.id, top.name, top.isFolder) : wanted
+    // What is in an archive is classified like it.
+    await sql`update file set classification = classification_of(${sourceId}) where id = ${top.id}`.execute(
+      tx,
+    )
     await tree.attach(tx, target, [{ row: top, name }])
     await recordChange(tx, {
       kind: top.isFolder ? 'folder.created' : 'file.created',

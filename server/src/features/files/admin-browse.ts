@@ -50,7 +50,11 @@ interface BrowsedSpace {
   readonly ofDepartment: boolean
 }
 
-async function spaceOf(db: Reader, type: 'user' | 'group', id: string): Promise<BrowsedSpace | undefined> {
+export async function spaceOf(
+  db: Reader,
+  type: 'user' | 'group',
+  id: string,
+): Promise<BrowsedSpace | undefined> {
   const { rows } =
     type === 'user'
       ? await sql<BrowsedSpace>`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { mayReplaceContent } from '../../access/permissions.ts'
 import type { ResolvedItem } from '../../access/resolve.ts'
@@ -97,6 +98,10 @@ async function copyAsVersion(
     },
     async () => true,
   )
+  // What was copied keeps its level.
+  await sql`
+    update file set classification = greatest(classification, (select classification from file where id = ${top.id}))
+    where id = ${placed.fileId}`.execute(tx)
   await recordChange(tx, {
     kind: 'file.versioned',
     spaceId: input.spaceId,

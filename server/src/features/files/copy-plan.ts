@@ -19,16 +19,18 @@ export async function writePlan(
   const { rows } = await sql<{ rows: number; bytes: number }>`
     with recursive down as (
       select f.id as source_id, t.copy_id as id, null::uuid as parent_id, 0 as level, f.is_folder, f.name, f.name_key,
-        f.ext, f.pinyin, f.version_id, f.size
+        f.ext, f.pinyin, f.version_id, f.size, classification_of(f.id) as classification
       from unnest(${tops.map((top) => top.sourceId)}::uuid[], ${tops.map((top) => top.copyId)}::uuid[])
         as t(source_id, copy_id) join file f on f.id = t.source_id
       union all
-      select f.id, new_id(), down.id, down.level + 1, f.is_folder, f.name, f.name_key, f.ext, f.pinyin, f.version_id, f.size
+      select f.id, new_id(), down.id, down.level + 1, f.is_folder, f.name, f.name_key, f.ext, f.pinyin, f.version_id, f.size,
+        f.classification
       from down join file f on f.parent_id = down.source_id where f.id <> all(${without}::uuid[])
     ), planned as (
-      insert into copy_row (job_id, no, id, parent_id, is_folder, name, name_key, ext, pinyin, source_version_id, version_id, size)
+      insert into copy_row (job_id, no, id, parent_id, is_folder, name, name_key, ext, pinyin, source_version_id, version_id, size,
+        classification)
       select ${jobId}::uuid, row_number() over (order by level), id, parent_id, is_folder, name, name_key, ext, pinyin,
-        version_id, case when is_folder then null else new_id() end, size
+        version_id, case when is_folder then null else new_id() end, size, classification
       from down
       returning size
     )
@@ -52,10 +54,10 @@ export async function buildRows(
   const { rows } = await sql<{ made: number; lost: number }>`
     with batch as materialized (select c.* from ${batch}), made as (
       insert into file (id, space_id, parent_id, is_folder, name, name_key, ext, pinyin, size, version_id, version_no,
-        total_size, total_charge, total_files, created_by, updated_by)
+        total_size, total_charge, total_files, created_by, updated_by, classification)
       select id, ${job.spaceId}::uuid, parent_id, is_folder, name, name_key, ext, pinyin, size, version_id,
         case when is_folder then 0 else 1 end, size, size, case when is_folder then 0 else 1 end,
-        ${job.personId}::uuid, ${job.personId}::uuid
+        ${job.personId}::uuid, ${job.personId}::uuid, classification
       from batch returning is_folder
     ), versions as (
       insert into file_version (id, file_id, no, blob_id, size, modified_at, created_by)

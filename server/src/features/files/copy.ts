@@ -1,5 +1,6 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Actor } from '../../access/actor.ts'
+import { requireNotHighInLink } from '../../access/classification.ts'
 import { requirePermissionWithReason, resolveWithPermission } from '../../access/permissions.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
@@ -70,6 +71,7 @@ async function planCopy(
     ]),
   )
   if (!target.isFolder) refuse('is_a_file')
+  await requireNotHighInLink(tx, actor, target, [...located.keys()])
   const extents = await folderExtents(
     tx,
     [...rows.values()].filter((row) => row.isFolder && located.has(row.id)).map((row) => row.id),

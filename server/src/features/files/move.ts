@@ -1,5 +1,6 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Actor } from '../../access/actor.ts'
+import { requireNotHighInLink } from '../../access/classification.ts'
 import { mayReplaceContent, requireDetach, requirePermissionWithReason } from '../../access/permissions.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import { type NewChange, recordChanges } from '../../db/changes.ts'
@@ -58,6 +59,12 @@ export async function moveItems(
   const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
   requirePermissionWithReason(actor, target, 'upload')
   if (!target.isFolder) refuse('is_a_file')
+  await requireNotHighInLink(
+    tx,
+    actor,
+    target,
+    [...located.keys()].filter((id) => id !== target.id),
+  )
   const rows = new Map([...found].filter(([id]) => located.has(id)))
   const leaving = [...rows.values()].filter((row) => row.spaceId !== target.spaceId)
   const items = [...located.values()]

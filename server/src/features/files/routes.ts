@@ -1,4 +1,5 @@
 import { pageOwnedFiles, searchOwnedFiles } from '@clouddisk/contract/admin-files'
+import { classifyInstances, reclassifyFile } from '@clouddisk/contract/classification'
 import * as contract from '@clouddisk/contract/files'
 import { idsOf } from '@clouddisk/contract/shapes'
 import type { Actor } from '../../access/actor.ts'
@@ -11,6 +12,7 @@ import * as folders from '../../tree/folders.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 import { adminBrowse } from './admin-browse.ts'
 import { adminSearch } from './admin-search.ts'
+import { classify, reclassify } from './classify.ts'
 import { copy } from './copy.ts'
 import * as detail from './detail.ts'
 import { createFolderTree } from './folder-tree.ts'
@@ -27,6 +29,10 @@ export function fileRoutes(ctx: Context): RouteBinding[] {
     bind(contract.pageInstances, (actor, input, { language }) => pageFolder(ctx, actor, input, language)),
     bind(contract.createFolder, (actor, input, { language }) => folders.create(ctx, actor, input, language)),
     bind(contract.batchCreateFolder, (actor, input) => createFolderTree(ctx, actor, input)),
+    bind(classifyInstances, async (actor, { instanceIds, level }, { language }) => ({
+      list: await classify(ctx, actor, batchIds(instanceIds, 'instanceIds'), level, language),
+    })),
+    bind(reclassifyFile, (actor, input) => reclassify(ctx, actor, input)),
     bind(contract.renameInstance, (actor, input, { language }) => rename(ctx, actor, input, language)),
     bind(contract.moveInstances, async (actor, input, { language }) => {
       const conflict = input.conflict ?? 'keepBoth'

@@ -1,3 +1,4 @@
+import { DEFAULT_CLASSIFICATION } from '@clouddisk/contract/classification'
 import type { Language } from '@clouddisk/contract/errors'
 import type { Instance } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
@@ -105,4 +106,5 @@ export const forVisitor = <T extends Instance>(item: T): T => ({
   isCollect: false,
   isShared: false,
   isLinked: false,
+  classification: DEFAULT_CLASSIFICATION,
 })

@@ -1,6 +1,7 @@
 import { type checkLinkDlp, LINK_OUTCOMES, LINK_TARGETS_MAX } from '@clouddisk/contract/links'
 import type { Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
+import { isHigh } from '../../access/classification.ts'
 import { mayShareOutside } from '../../access/outbound.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
@@ -24,7 +25,9 @@ export async function checkDlp(
   const db = ctx.db.reader
   const found = await resolveAll(db, actor, ids)
   const items = ids.map((id) => found.get(id) ?? refuse('not_found'))
-  const kept = items.filter((item) => !item.permissions.has('share') || item.id === item.rootId)
+  const kept = items.filter(
+    (item) => !item.permissions.has('share') || item.id === item.rootId || isHigh(item.setLevel),
+  )
   if (kept.length > 0) return outcome('notPermitted', kept)
   if (!(await mayShareOutside(db, actor.personId, ctx.now())))
     return outcome(

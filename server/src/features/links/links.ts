@@ -3,6 +3,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { type createOrUpdateLink, LINK_TARGETS_MAX } from '@clouddisk/contract/links'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
+import { isHigh } from '../../access/classification.ts'
 import { requireOutbound } from '../../access/outbound.ts'
 import { requirePermissionWithReason } from '../../access/permissions.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
@@ -68,6 +69,7 @@ async function create(ctx: Context, actor: Actor, input: Input<typeof createOrUp
 function requireLinkable(actor: Actor, item: ResolvedItem): void {
   requirePermissionWithReason(actor, item, 'share')
   if (item.id === item.rootId) refuse('root_not_shared')
+  if (isHigh(item.setLevel)) refuse('high_not_linked', { name: item.name })
 }
 
 /** A visitor who may upload only sees nothing of a file, and adds nothing to it. */

@@ -1,3 +1,4 @@
+import { DEFAULT_CLASSIFICATION } from '@clouddisk/contract/classification'
 import type { Instance } from '@clouddisk/contract/files'
 import type { pageLinkInstances } from '@clouddisk/contract/links'
 import { splitName } from '@clouddisk/contract/names'
@@ -133,6 +134,7 @@ export function presentOwn(
     isCollect: false,
     isShared: false,
     isLinked: false,
+    classification: DEFAULT_CLASSIFICATION,
     syncStatus: null,
     versionNo: isFolder ? 0 : 1,
   }

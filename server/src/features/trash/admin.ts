@@ -3,6 +3,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import { adminScope, requireManageOwner } from '../../access/admin.ts'
+import { requireNotHighInLink, targetById } from '../../access/classification.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
@@ -156,6 +157,7 @@ async function restoreEntry(
   const target =
     to.id === entry.spaceId ? await findRestoreTarget(tx, entry) : { id: to.rootId, fullPath: [ROOT] }
   await refuseTooDeep(tx, target.fullPath, row)
+  await requireNotHighInLink(tx, actor, await targetById(tx, target.id), [row.id])
   const newName = storedName(row.name, row.isFolder)
   const taken = await childByKey(tx, target.id, newName.nameKey)
   const name = taken ? await findFreeName(tx, target.id, row.name, row.isFolder) : newName

@@ -1,5 +1,6 @@
 import { codeOf, type Language } from '@clouddisk/contract/errors'
 import type { Actor } from '../../access/actor.ts'
+import { highAmong, isHigh, requireNotHighInLink } from '../../access/classification.ts'
 import { resolveWithPermission } from '../../access/permissions.ts'
 import type { ResolvedItem } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
@@ -95,10 +96,16 @@ async function restoreFrom(
     while (waiting.length > 0) {
       const round = chosen ? waiting : await folders.nextBatch(waiting)
       const placed: PlacedItem[] = []
+      const high = await highAmong(
+        tx,
+        round.map(({ row }) => row.id),
+      )
       for (const item of round) {
         const line = await attemptItem(item.id, language, async () => {
           const target = chosen ?? (await folders.folderOf(item))
           refuseTooDeep(target, item.extent)
+          if (high.has(item.row.id) || isHigh(target.setLevel))
+            await requireNotHighInLink(tx, actor, target, [item.row.id])
           placed.push({ ...item, target })
           return succeeded(item.id)
         })

@@ -2,6 +2,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { Instance } from '@clouddisk/contract/files'
 import type { SavedInstance } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../access/actor.ts'
+import { requireNotHighInLink } from '../../access/classification.ts'
 import { authorOf } from '../../access/link-visitor.ts'
 import {
   mayContainDenied,
@@ -34,6 +35,7 @@ export async function targetFolder(
   const db = ctx.db.reader
   const parent = await resolveWithPermission(db, actor, await resolveFolderId(db, actor, parentId), 'upload')
   if (!parent.isFolder) refuse('is_a_file')
+  await requireNotHighInLink(db, actor, parent)
   return parent
 }
 
@@ -199,6 +201,7 @@ function createdRow(actor: Actor, fileId: string, { name, size, createdAt }: Cre
     is_favorite: false,
     is_shared: false,
     is_linked: false,
+    classification: null,
     entries: [],
   }
 }

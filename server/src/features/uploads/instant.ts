@@ -4,6 +4,7 @@ import type { Input } from '@clouddisk/contract/route'
 import { DAY } from '@clouddisk/contract/time'
 import type { ProofRequest, SavedInstance, secondUpload } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../access/actor.ts'
+import { requireNotHighInLink } from '../../access/classification.ts'
 import { resolveAll } from '../../access/resolve.ts'
 import {
   type Blob,
@@ -135,7 +136,9 @@ export async function saveInstant(
     const claimed = claimedBefore(locked ?? offered)
     if (claimed) return claimed
     if (!held) refuse('proof_refused')
-    const arrived = await commitFile(tx, actor, located.get(parent.id), {
+    const folder = located.get(parent.id)
+    if (folder) await requireNotHighInLink(tx, actor, folder)
+    const arrived = await commitFile(tx, actor, folder, {
       spaceId: parent.spaceId,
       name,
       conflict: input.conflict ?? 'keepBoth',

@@ -3,6 +3,7 @@ import { nameFault } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import type { SavedInstance, saveUpload } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../access/actor.ts'
+import { requireNotHighInLink } from '../../access/classification.ts'
 import { resolveAll } from '../../access/resolve.ts'
 import {
   blobValues,
@@ -345,6 +346,7 @@ async function commitIn(
     modifiedAt: input.lastModified === undefined ? upload.modifiedAt : new Date(input.lastModified),
   }
   const folder = located.get(folderId.toLowerCase())
+  if (folder) await requireNotHighInLink(tx, actor, folder)
   const isNew = blobId === received.id
   const asNew = () => {
     if (isNew) sendBeforeCommit(tx, () => insertBlob(tx, received))

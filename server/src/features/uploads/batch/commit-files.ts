@@ -1,4 +1,5 @@
 import type { Actor } from '../../../access/actor.ts'
+import { highInLink } from '../../../access/classification.ts'
 import { requirePermissionWithReason } from '../../../access/permissions.ts'
 import { type ResolvedItem, resolveAll } from '../../../access/resolve.ts'
 import type { BlobValues } from '../../../content/blobs.ts'
@@ -53,12 +54,19 @@ export async function commitFiles(
   const outcomes = new Map<number, FileOutcome>()
   const gone = shared.filter((file) => !held.has(contentOf(file).id)).map(({ no }) => no)
   if (gone.length > 0) return { outcomes, gone }
+  const inLink = await highInLink(
+    tx,
+    actor,
+    [...located.values()].filter(({ isFolder }) => isFolder),
+  )
   const placing: FileToCommit[] = []
   for (const file of pending) {
     const target = targetNow(actor, spaceId, located.get(targetOf(file)), file.replaces !== undefined)
     // Saved by a concurrent call with the same batch, or discarded.
     if (states.get(file.key) !== 'open') outcomes.set(file.no, new Refusal('upload_gone'))
     else if (target instanceof Refusal) outcomes.set(file.no, target)
+    else if (inLink.has(target.id))
+      outcomes.set(file.no, new Refusal('high_in_linked_folder', { name: target.name }))
     else placing.push({ file, content: contentOf(file), target })
   }
   if (placing.length === 0) return { outcomes, gone }

@@ -1,0 +1,81 @@
+import { DEFAULT_CLASSIFICATION, HIGH_CLASSIFICATION } from '@clouddisk/contract/classification'
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import { ancestors } from '../db/file-tree.ts'
+import { refuse } from '../errors/refusal.ts'
+import type { Actor } from './actor.ts'
+import type { ResolvedItem } from './resolve.ts'
+
+/**
+ * Classification of files (C G15). A file has the highest level that is set on it or on a folder above. What is highly classified stays
+ * inside of the company: visitors of links do not see it (resolve.ts), it cannot be linked, nor come into a linked folder (A§5).
+ */
+
+/** The highest of levels that are set; null where none is. */
+export const highest = (levels: readonly (number | null)[]): number | null =>
+  levels.reduce<number | null>(
+    (found, level) => (level === null ? found : Math.max(found ?? level, level)),
+    null,
+  )
+
+/** @param level the highest that is set on the file or above it */
+export const classificationOf = (level: number | null): number => level ?? DEFAULT_CLASSIFICATION
+
+export const isHigh = (level: number | null): boolean => classificationOf(level) >= HIGH_CLASSIFICATION
+
+type Target = Pick<ResolvedItem, 'id' | 'name' | 'setLevel'>
+
+/** Refuses files and folders that may not come into `target`, because they are highly classified and the folder is linked. */
+export async function requireNotHighInLink(
+  db: Reader,
+  { asOf }: Pick<Actor, 'asOf'>,
+  target: Target,
+  ids: readonly string[] = [],
+): Promise<void> {
+  const isHighInside = isHigh(target.setLevel) || (await highAmong(db, ids)).size > 0
+  if (isHighInside && (await isLinked(db, asOf, target.id)))
+    refuse('high_in_linked_folder', { name: target.name })
+}
+
+/** A folder as `requireNotHighInLink` takes it, for those who have no permissions there. */
+export async function targetById(db: Reader, id: string): Promise<Target> {
+  const { rows } = await sql<Target>`
+    select id, name, classification_of(id) as "setLevel" from file where id = ${id}::uuid`.execute(db)
+  return rows[0] ?? refuse('not_found')
+}
+
+/** Those of some folders that are highly classified and linked. */
+export async function highInLink(
+  db: Reader,
+  { asOf }: Pick<Actor, 'asOf'>,
+  folders: readonly Pick<ResolvedItem, 'id' | 'setLevel'>[],
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const { id, setLevel } of folders)
+    if (isHigh(setLevel) && (await isLinked(db, asOf, id))) found.add(id)
+  return found
+}
+
+/** Whether anybody's open link leads to a folder. */
+async function isLinked(db: Reader, asOf: Date, folderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    with recursive ${ancestors(sql`f.id = ${folderId}::uuid`)}
+    select from up join link_target t on t.file_id = up.id join link l on l.id = t.link_id
+    where l.ended_at is null and (l.expires_at is null or l.expires_at > ${asOf}::timestamptz)
+      and (l.max_visits is null or l.visits < l.max_visits) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Those that are highly classified, by a folder above or anything below. Few files are, so that their paths are walked. */
+export async function highAmong(db: Reader, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    with recursive ${ancestors(
+      sql`f.space_id in (select space_id from file where id = any(${ids}::uuid[])) and f.classification >= ${HIGH_CLASSIFICATION}`,
+    )}
+    select i.id from file i where i.id = any(${ids}::uuid[])
+      and (i.id in (select id from up) or (exists (select from up) and classification_of(i.id) >= ${HIGH_CLASSIFICATION}))`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
