@@ -1,13 +1,15 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
-import { Link, Star, Users } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
-import { extensionFor } from '../../lib/extension-points.ts'
+import { Star, Users } from 'lucide-react'
+import { type ReactElement, type ReactNode, Suspense } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { FileName } from '../../ui/file-name.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { FilePicture } from '../../ui/thumbnail/file-picture.tsx'
 import { t } from './strings.ts'
+
+const ItemMarks = lazyPart(() => import('./item-marks.tsx'), 'ItemMarks')
 
 export const isFolder = (item: Pick<Instance, 'classifierId'>): boolean => item.classifierId === 'Folder'
 
@@ -105,7 +107,7 @@ function NameCell({ item, mark }: { item: Instance; mark: string }): ReactElemen
         className="group-aria-selected/row:font-medium"
       />
       {item.isShared && <SharedMark item={item} />}
-      {item.isLinked && <LinkMark item={item} />}
+      <FewMarks item={item} />
       {item.isCollect && <FavoriteMark />}
     </span>
   )
@@ -122,22 +124,13 @@ const SharedMark = ({ item }: { item: Instance }): ReactElement =>
     <Users size={15} role="img" aria-label={t('sharedMark')} className="shrink-0 text-mut" />
   )
 
-/** An open link of one's own; opens it. Keyboards have the menu for it. */
-export const LinkMark = ({ item }: { item: Instance }): ReactElement => (
-  <button
-    type="button"
-    tabIndex={-1}
-    aria-label={t('linkMark')}
-    title={t('linkMark')}
-    onClick={(event) => {
-      event.stopPropagation()
-      extensionFor('links')?.open({ items: [item] })
-    }}
-    className="finger relative shrink-0 rounded-s text-mut hover:text-fg"
-  >
-    <Link size={15} aria-hidden />
-  </button>
-)
+/** A high classification, and an open link. */
+export const FewMarks = ({ item }: { item: Instance }): ReactElement | null =>
+  item.isLinked || item.classification > 1 ? (
+    <Suspense>
+      <ItemMarks item={item} />
+    </Suspense>
+  ) : null
 
 export const FavoriteMark = (): ReactElement => (
   <Star
@@ -158,7 +151,7 @@ export function FilePhoneRow({ item, mark }: { item: Instance; mark: string }): 
         <span className="flex items-center gap-1.5 text-section">
           <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
           {item.isShared && <SharedMark item={item} />}
-          {item.isLinked && <LinkMark item={item} />}
+          <FewMarks item={item} />
           {item.isCollect && <FavoriteMark />}
         </span>
         <span className="tabular block truncate text-caption text-mut">

@@ -11,12 +11,14 @@ import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { t as classification } from '../../ui/classification-words.ts'
 import { BottomSheet } from '../../ui/drawer.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Thumbnail } from '../../ui/thumbnail/thumbnail.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { ClassificationFact } from './classification-fact.tsx'
 import { fileTypeLabel, isFolder, shareMark } from './columns.tsx'
 import { foldersAndFiles } from './counts.ts'
 import { t as details } from './details-strings.ts'
@@ -142,6 +144,9 @@ function One(props: { item: Instance; onClose: () => void; closable: boolean }):
         <Fact label={t('type')}>{fileTypeLabel(item)}</Fact>
         <Fact label={t('size')}>{formatSize(size)}</Fact>
         {isFolder(item) && <Contents detail={detail} />}
+        <Fact label={classification('classification')}>
+          <ClassificationFact key={item.instanceId} item={item} />
+        </Fact>
         <Fact label={details('location')}>{item.instancePath.split('/').join(' / ')}</Fact>
         <Fact label={details('createdWhen')}>
           {item.createUser} · {formatFullDateTime(item.createTime)}

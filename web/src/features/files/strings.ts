@@ -69,7 +69,6 @@ export const t = texts('files', {
   shareLink: ['外链分享…', 'Share link…'],
   permissions: ['权限…', 'Permissions…'],
   explain: ['我的权限…', 'My permissions…'],
-  linkMark: ['已外链', 'Has a link'],
   sharedMark: ['已共享', 'Shared'],
   copyLocation: ['复制链接', 'Copy link'],
   moveTo: ['移动到…', 'Move to…'],

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Thumbnail } from '../../ui/thumbnail/thumbnail.tsx'
 import { TileName } from '../../ui/tile-name.tsx'
 import { CAPTION } from '../../ui/use-tile-size.ts'
-import { FavoriteMark, isFolder, LinkMark, shareMark } from './columns.tsx'
+import { FavoriteMark, FewMarks, isFolder, shareMark } from './columns.tsx'
 import { t } from './strings.ts'
 
 interface TileProps {
@@ -102,12 +102,10 @@ function TileBody({ item, mark, editor, selected, width }: TileProps & { item: I
           mark={shareMark(item)}
         />
         <Thumbnail item={item} large className="rounded-t-[11px] object-cover" />
-        {(item.isCollect || item.isLinked) && (
-          <span className="absolute right-2.5 bottom-2 flex gap-1.5">
-            {item.isLinked && <LinkMark item={item} />}
-            {item.isCollect && <FavoriteMark />}
-          </span>
-        )}
+        <span className="absolute right-2.5 bottom-2 flex items-center gap-1.5">
+          <FewMarks item={item} />
+          {item.isCollect && <FavoriteMark />}
+        </span>
       </span>
       <span
         data-drag

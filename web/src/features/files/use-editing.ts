@@ -36,6 +36,7 @@ export const draftFolder = (parent: Instance): Instance => ({
   fileType: '',
   isCollect: false,
   isLinked: false,
+  classification: 1,
   fileSize: 0,
   // The parent's permissions do not apply to it.
   createTime: new Date().toISOString(),

@@ -2,6 +2,7 @@ import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
 import { formatDateTime } from '../../../lib/format-date-time.ts'
+import { ClassificationBadge } from '../../../ui/classification-badge.tsx'
 import { FileCell, FilePhoneRow, TimeCell } from '../../../ui/list/cells.tsx'
 import { column } from '../../../ui/list/column.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
@@ -15,7 +16,12 @@ export const ownedFileColumns = (mark: string): readonly ColumnDef<Instance>[] =
     'instanceName',
     t('name'),
     { width: 'minmax(200px, 3fr)', sort: 'instanceName', fixed: true },
-    (item) => <FileCell file={item} mark={mark} shared={item.isShared && isFolder(item)} />,
+    (item) => (
+      <>
+        <FileCell file={item} mark={mark} shared={item.isShared && isFolder(item)} />
+        <ClassificationBadge level={item.classification} />
+      </>
+    ),
   ),
   column('updateUser', t('updateUser'), { width: 'minmax(120px, 1fr)', from: 1024 }, (item) => (
     <span className="truncate pr-2 text-secondary text-fg-2">{item.updateUser}</span>

@@ -2,6 +2,7 @@ import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
+import { levelName, t as words } from '../../../ui/classification-words.ts'
 import { type DetailLines, DetailList } from '../../../ui/detail-list.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
@@ -31,6 +32,7 @@ export function FileDrawer({ item, path, ...drawer }: FileDrawerProps): ReactEle
     [t('createdBy'), when(createUser, item.createTime)],
     [t('changedBy'), when(updateUser, item.updateTime)],
     !isFolder(item) && [t('version'), `v${item.versionNo}`],
+    [words('classification'), levelName(item.classification)],
     [t('shared'), t(item.isShared ? 'isShared' : 'notShared')],
     [t('id'), <code key="id">{item.instanceId}</code>],
   ]

@@ -1,7 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { ORDERS } from '@clouddisk/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, FolderOpen, Info } from 'lucide-react'
+import { ArrowLeft, FolderOpen, Info, ShieldAlert } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo } from 'react'
 import type { Action } from '../../../lib/action.ts'
 import type { AdminAddress } from '../../../lib/admin.ts'
@@ -19,6 +19,7 @@ import { ListTable } from '../../../ui/list/list-table.tsx'
 import { type ListModel, useListPage } from '../../../ui/list/use-list-page.ts'
 import { useDialogState } from '../../../ui/use-dialog-state.ts'
 import { AuditNotice } from './audit-notice.tsx'
+import { ClassifyDialog } from './classify-dialog.tsx'
 import { type FileOwner, type OwnerListView, ownedFilesQuery, ownerNameQuery, readPage } from './data.ts'
 import { isFolder, OwnedFilePhoneRow, ownedFileColumns } from './file-columns.tsx'
 import { FileDrawer } from './file-drawer.tsx'
@@ -38,6 +39,7 @@ export function OwnerFiles({ owner, address }: { owner: FileOwner; address: Admi
   const pages = useAddressPages(address, shown, query)
   const list = useListPage(pageRows(query), { idOf })
   const details = useDialogState<Instance>()
+  const classifying = useDialogState<Instance>()
   const base = useMemo(
     () => (owner.type === 'user' ? { person: owner.id } : { space: owner.id }),
     [owner.type, owner.id],
@@ -99,9 +101,24 @@ export function OwnerFiles({ owner, address }: { owner: FileOwner; address: Admi
           </p>
           <AuditNotice />
         </div>
-        <List list={list} shown={shown} pages={pages} onFolder={openFolder} onDetails={details.show} />
+        <List
+          list={list}
+          shown={shown}
+          pages={pages}
+          onFolder={openFolder}
+          onDetails={details.show}
+          onClassify={classifying.show}
+        />
       </div>
       <ListPager pages={pages} total={page?.total} />
+      {classifying.shown && (
+        <ClassifyDialog
+          {...classifying.control}
+          owner={owner}
+          item={classifying.shown}
+          onSaved={() => void query.refetch()}
+        />
+      )}
       {details.shown && (
         <FileDrawer {...details.control} item={details.shown} path={crumbs.map((crumb) => crumb.name)} />
       )}
@@ -115,9 +132,10 @@ interface ListProps {
   pages: AddressPages
   onFolder: (folder: string) => void
   onDetails: (item: Instance) => void
+  onClassify: (item: Instance) => void
 }
 
-function List({ list, shown, pages, onFolder, onDetails }: ListProps): ReactElement {
+function List({ list, shown, pages, onFolder, onDetails, onClassify }: ListProps): ReactElement {
   const { keyword } = shown
   const columns = useMemo(() => ownedFileColumns(keyword), [keyword])
   const actions = useCallback(
@@ -131,8 +149,9 @@ function List({ list, shown, pages, onFolder, onDetails }: ListProps): ReactElem
         run: () => onFolder(item.instanceId),
       },
       { name: 'files.details', label: t('details'), icon: Info, run: () => onDetails(item) },
+      { name: 'files.classify', label: t('classify'), icon: ShieldAlert, run: () => onClassify(item) },
     ],
-    [onFolder, onDetails],
+    [onFolder, onDetails, onClassify],
   )
   const phoneRow = useCallback(
     (item: Instance) => <OwnedFilePhoneRow item={item} mark={keyword} />,

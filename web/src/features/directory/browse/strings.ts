@@ -49,6 +49,7 @@ export const t = texts('admin-files', {
   updateTime: ['修改时间', 'Modified'],
   size: ['大小', 'Size'],
   open: ['打开文件夹', 'Open folder'],
+  classify: ['调整密级', 'Change classification'],
   details: ['详情', 'Details'],
   up: ['上一级', 'Up one level'],
   emptyFolder: ['文件夹是空的', 'This folder is empty'],
