@@ -2,11 +2,21 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
+import { texts } from '../lib/i18n.ts'
 import { t as more } from './form-strings.ts'
 import { IconButton } from './icon-button.tsx'
 import { Input } from './input.tsx'
 import { Select } from './select.tsx'
 import { t } from './strings.ts'
+
+const pager = texts('pager', {
+  previousPage: ['上一页', 'Previous page'],
+  nextPage: ['下一页', 'Next page'],
+  perPage: ['{{size}} 条/页', '{{size}} / page'],
+  goTo: ['跳至', 'Go to'],
+  ofPages: ['/ {{pages}} 页', 'of {{pages}}'],
+  goToPage: ['跳转页码', 'Page number'],
+})
 
 const figures = (number: number): string => number.toLocaleString('en-US')
 
@@ -36,7 +46,7 @@ export function Pager({ total, page, pageSize, onPage, onPageSize, className }: 
         <IconButton
           size="small"
           icon={ChevronLeft}
-          label={t('previousPage')}
+          label={pager('previousPage')}
           disabledReason={page <= 1 ? more('firstPage') : undefined}
           onClick={() => onPage(page - 1)}
         />
@@ -69,7 +79,7 @@ export function Pager({ total, page, pageSize, onPage, onPageSize, className }: 
         <IconButton
           size="small"
           icon={ChevronRight}
-          label={t('nextPage')}
+          label={pager('nextPage')}
           disabledReason={page >= pages ? more('lastPage') : undefined}
           onClick={() => onPage(page + 1)}
         />
@@ -80,7 +90,7 @@ export function Pager({ total, page, pageSize, onPage, onPageSize, className }: 
         className="w-[116px]! max-md:w-[128px]!"
         value={String(pageSize)}
         onChange={(size) => onPageSize(Number(size))}
-        options={LIMITS.pageSizes.map((size) => ({ value: String(size), label: t('perPage', { size }) }))}
+        options={LIMITS.pageSizes.map((size) => ({ value: String(size), label: pager('perPage', { size }) }))}
       />
       <Jumper page={page} pages={pages} onPage={onPage} />
     </nav>
@@ -103,18 +113,18 @@ function Jumper(props: { page: number; pages: number; onPage: (page: number) => 
   }
   return (
     <span className="flex items-center gap-2 max-md:hidden">
-      {t('goTo')}
+      {pager('goTo')}
       <Input
         size="small"
         className="w-12!"
         inputMode="numeric"
-        aria-label={t('goToPage')}
+        aria-label={pager('goToPage')}
         value={text}
         onChange={(event) => setText(event.target.value.replace(/\D/g, ''))}
         onBlur={jump}
         onKeyDown={(event) => event.key === 'Enter' && jump()}
       />
-      {t('ofPages', { pages: figures(pages) })}
+      {pager('ofPages', { pages: figures(pages) })}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { SessionEnd } from '@clouddisk/contract/accounts'
 import { CircleHelp, Info, Languages } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { language, switchLanguage } from '../../lib/i18n.ts'
+import { language, switchLanguage, texts } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -11,6 +11,23 @@ import { FirstPassword } from './first-password.tsx'
 import { useProductName } from './product.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { t } from './strings.ts'
+
+/** Not in the first load of those who are signed in. */
+const trouble = texts('sign-in-trouble', {
+  trouble: ['登录遇到问题？', 'Trouble signing in?'],
+  troubleForgotten: ['忘记密码', 'Forgot your password'],
+  troubleForgottenText: [
+    '请联系管理员重置密码，登录后再修改。',
+    'Ask your administrator to reset it. You’ll choose a new one when you sign in.',
+  ],
+  troubleFrozen: ['账号已冻结或过期', 'Account frozen or expired'],
+  troubleFrozenText: ['请联系管理员恢复。', 'Ask your administrator to restore it.'],
+  troubleTries: ['输错次数过多', 'Too many failed attempts'],
+  troubleTriesText: [
+    '每次输错都会延长等待时间。请等倒计时结束后再试，并检查大小写。',
+    'Each failed attempt makes the wait longer. Wait for the countdown, and check Caps Lock.',
+  ],
+})
 
 export interface SignInPageProps {
   /** Checked return address on our own origin. */
@@ -102,18 +119,18 @@ function TopLinks(): ReactElement {
         {t('otherLanguage')}
       </Button>
       <Button variant="quiet" size="small" icon={CircleHelp} onClick={() => setHelp(true)}>
-        {t('trouble')}
+        {trouble('trouble')}
       </Button>
       <Dialog
         open={help}
         onOpenChange={setHelp}
-        title={t('trouble')}
+        title={trouble('trouble')}
         footer={<Button onClick={() => setHelp(false)}>{t('close')}</Button>}
       >
         <dl className="space-y-4">
-          <AdviceNotice title={t('troubleForgotten')} text={t('troubleForgottenText')} />
-          <AdviceNotice title={t('troubleTries')} text={t('troubleTriesText')} />
-          <AdviceNotice title={t('troubleFrozen')} text={t('troubleFrozenText')} />
+          <AdviceNotice title={trouble('troubleForgotten')} text={trouble('troubleForgottenText')} />
+          <AdviceNotice title={trouble('troubleTries')} text={trouble('troubleTriesText')} />
+          <AdviceNotice title={trouble('troubleFrozen')} text={trouble('troubleFrozenText')} />
         </dl>
       </Dialog>
     </div>

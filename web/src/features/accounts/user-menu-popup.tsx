@@ -35,6 +35,20 @@ const menuText = texts('account-menu', {
   administration: ['管理后台', 'Administration'],
   notifications: ['通知设置', 'Notifications'],
   usage: ['空间占用', 'Storage used'],
+  language: ['语言', 'Language'],
+  skin: ['皮肤', 'Theme'],
+  skinRedblack: ['红黑', 'Red & black'],
+  skinLight: ['蓝白', 'Blue & white'],
+  theme: ['外观', 'Appearance'],
+  themeLight: ['浅色', 'Light'],
+  themeDark: ['深色', 'Dark'],
+  themeSystem: ['跟随系统', 'Match system'],
+  density: ['列表密度', 'List density'],
+  densityComfortable: ['舒适', 'Comfortable'],
+  densityCompact: ['紧凑', 'Compact'],
+  redCount: ['显示传输数量', 'Show transfer count'],
+  sound: ['传输完成提示音', 'Play a sound when transfers finish'],
+  signOut: ['退出登录', 'Sign out'],
 })
 
 type DialogName = 'password' | 'sessions'
@@ -106,45 +120,48 @@ function userActions(user: User, now: Preferences, show: (name: DialogName) => v
     [
       {
         name: 'language',
-        label: t('language'),
+        label: menuText('language'),
         icon: Languages,
         children: [[languageChoice('zh-CN', '简体中文'), languageChoice('en-US', 'English')]],
       },
       {
         name: 'skin',
-        label: t('skin'),
+        label: menuText('skin'),
         icon: Palette,
         children: [
-          [choice(now, 'skin', 'redblack', t('skinRedblack')), choice(now, 'skin', 'light', t('skinLight'))],
+          [
+            choice(now, 'skin', 'redblack', menuText('skinRedblack')),
+            choice(now, 'skin', 'light', menuText('skinLight')),
+          ],
         ],
       },
       {
         name: 'theme',
-        label: t('theme'),
+        label: menuText('theme'),
         icon: SunMoon,
         children: [
           [
-            choice(now, 'theme', 'light', t('themeLight')),
-            choice(now, 'theme', 'dark', t('themeDark')),
-            choice(now, 'theme', 'system', t('themeSystem')),
+            choice(now, 'theme', 'light', menuText('themeLight')),
+            choice(now, 'theme', 'dark', menuText('themeDark')),
+            choice(now, 'theme', 'system', menuText('themeSystem')),
           ],
         ],
       },
       {
         name: 'density',
-        label: t('density'),
+        label: menuText('density'),
         icon: Rows3,
         children: [
           [
-            choice(now, 'density', 'comfortable', t('densityComfortable')),
-            choice(now, 'density', 'compact', t('densityCompact')),
+            choice(now, 'density', 'comfortable', menuText('densityComfortable')),
+            choice(now, 'density', 'compact', menuText('densityCompact')),
           ],
         ],
       },
     ],
     [
-      { ...toggle(now, 'showRedCount', t('redCount')), icon: ArrowDownUp },
-      { ...toggle(now, 'vioceTip', t('sound')), icon: Volume2 },
+      { ...toggle(now, 'showRedCount', menuText('redCount')), icon: ArrowDownUp },
+      { ...toggle(now, 'vioceTip', menuText('sound')), icon: Volume2 },
       {
         name: 'notifications',
         label: menuText('notifications'),
@@ -157,7 +174,7 @@ function userActions(user: User, now: Preferences, show: (name: DialogName) => v
       { name: 'password', label: t('changePassword'), icon: KeyRound, run: () => show('password') },
       { name: 'sessions', label: t('sessions'), icon: MonitorSmartphone, run: () => show('sessions') },
     ],
-    [{ name: 'sign-out', label: t('signOut'), icon: LogOut, run: () => void signOut() }],
+    [{ name: 'sign-out', label: menuText('signOut'), icon: LogOut, run: () => void signOut() }],
   ]
 }
 
