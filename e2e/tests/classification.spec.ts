@@ -1,0 +1,63 @@
+import { classifyInstances } from '@clouddisk/contract/classification'
+import { auditor } from '../support/axe.ts'
+import { either, row } from '../support/files.ts'
+import { expect, signedIn, signInByCall, test, type Words } from '../support/test.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.setTimeout(180_000)
+
+test('owners raise the classification in the details; rows have a badge', async ({
+  context,
+  server,
+  person,
+  api,
+}) => {
+  await api.upload('0', '报价.txt', Buffer.from('a'))
+  const { instanceId } = await api.upload('0', '合同.txt', Buffer.from('b'))
+  await api.call(classifyInstances, { instanceIds: [instanceId], level: 3 })
+  await signInByCall(context, server, person)
+  const wardrobe = await context.newPage()
+  await wardrobe.goto(`${server.origin}/disk/error/404`)
+  const page = await context.newPage()
+  for (const language of ['zh-CN', 'en-US'] satisfies Words[]) {
+    await wardrobe.evaluate((spoken) => localStorage.setItem('clouddisk.language', spoken), language)
+    const { check } = auditor(page, wardrobe, language)
+    await page.goto(`${server.origin}/disk/personalFile`)
+    await expect(row(page, '合同.txt')).toContainText(language === 'zh-CN' ? '机密' : 'Secret')
+    await row(page, '报价.txt').click()
+    await page.keyboard.press('Alt+Enter')
+    const details = page.getByRole('complementary', { name: either('属性', 'Properties') })
+    const level = details.getByRole('combobox', { name: either('密级', 'Classification') })
+    await expect(level).toBeVisible()
+    await check(`details with a classification, ${language}`)
+    if (language === 'zh-CN') {
+      await level.click()
+      await page.getByRole('option', { name: '秘密' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: '提高密级' }).click()
+    }
+    await expect(row(page, '报价.txt')).toContainText(language === 'zh-CN' ? '秘密' : 'Confidential')
+  }
+  await row(page, '合同.txt').click()
+  const details = page.getByRole('complementary', { name: either('属性', 'Properties') })
+  await expect(details.getByText('Secret')).toBeVisible()
+  await expect(details.getByRole('combobox', { name: 'Classification' })).toHaveCount(0)
+})
+
+test('an administrator lowers it and says why', async ({ context, server, api }) => {
+  const { instanceId } = await api.upload('0', '合同.txt', Buffer.from('b'))
+  await api.call(classifyInstances, { instanceIds: [instanceId], level: 3 })
+  const page = await signedIn(context, server, 'admin', `admin/files?person=${api.user.userId}`)
+  const item = page.getByRole('grid').getByRole('row').filter({ hasText: '合同.txt' })
+  await expect(item).toContainText('机密')
+  await item.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '调整密级' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog).toContainText('请填写原因。')
+  await dialog.getByRole('combobox', { name: '密级' }).click()
+  await page.getByRole('option', { name: '公开' }).click()
+  await dialog.getByLabel('原因').fill('已公开发布')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(item).not.toContainText('机密')
+})
