@@ -11,13 +11,14 @@ import { proveModel } from './model-run.ts'
 import { proveByMutation } from './mutate.ts'
 import { provePhotos } from './photos.ts'
 import { proveRollingRestarts } from './rolling.ts'
+import { proveListsWhileScanning } from './scanning.ts'
 import { proveScroll } from './scroll.ts'
 import { proveSteps } from './steps.ts'
 import { proveVisit } from './visit.ts'
 import { proveListsWhileConverting } from './waiting.ts'
 
 /**
- * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll|photos|visit|waiting|rolling|large|faults, --seed N, --rounds
+ * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll|photos|visit|waiting|scanning|rolling|large|faults, --seed N, --rounds
  * N (crashes, faults), --steps N (model), --runs N (transfer machine), --checks N (access), --size MiB (the large file in the
  * browser, 256 at least), --deed (steps: those whose name contains it), --clients N and
  * --restarts N (rolling: people at work, and how often each server is restarted), --gib N, --on disk|direct|proxied and
@@ -62,6 +63,7 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
   photos: () => provePhotos(say),
   visit: () => proveVisit(say),
   waiting: () => proveListsWhileConverting(say),
+  scanning: () => proveListsWhileScanning(say),
   faults: () => proveFaults({ seed, rounds: Number(values.rounds), on: values.on, say }),
   rolling: () =>
     proveRollingRestarts({

@@ -31,12 +31,14 @@ export interface ConfinedProcess {
 
 /**
  * Sets the limits. The part in brackets waits for the end of the server at descriptor 3, whose other end only the server has,
- * and kills the group then.
+ * and kills the group then. Where Linux shares the processor by session (autogroup), nice counts within a session only, and this is one
+ * of its own: it gets its share by its session's nice.
  */
 const SCRIPT = `(read -r _ <&3; kill -9 0) >/dev/null 2>&1 &
 cpu=$1 data=$2 file=$3
 shift 3
 ulimit -c 0; ulimit -t "$cpu"; ulimit -d "$data"; ulimit -f "$file"; ulimit -n 256
+{ echo 10 >/proc/self/autogroup; } 2>/dev/null
 exec nice -n 10 "$@" 3<&-`
 
 /** Units of `ulimit`. */
