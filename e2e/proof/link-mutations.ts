@@ -3,6 +3,7 @@ import type { Catcher, Mutation } from './mutations.ts'
 
 export const visitors: Catcher = { test: 'test/visitor-matrix/visitor-matrix.test.ts' }
 export const held: Catcher = { test: 'src/features/links/review/held.test.ts' }
+export const classified: Catcher = { test: 'src/features/files/classify.test.ts' }
 export const outside: Catcher = { test: 'test/visitor-matrix/outside.test.ts' }
 
 /** Faults of links for visitors; as in mutations.ts. */
@@ -147,5 +148,40 @@ export const LINK_MUTATIONS: readonly Mutation[] = [
     find: 'return [...held, ...deniedIds',
     replace: 'return [...(held.size < 0 ? held : []), ...deniedIds',
     caughtBy: held,
+  },
+  {
+    name: 'visitors see what is highly classified, by its id',
+    file: 'server/src/access/resolve.ts',
+    find: 'if (actor.link && isHigh(setLevel)) return undefined',
+    replace: '',
+    caughtBy: classified,
+  },
+  {
+    name: 'visitors see what is highly classified, in lists and archives',
+    file: 'server/src/access/held.ts',
+    find: 'f.classification >= ${HIGH_CLASSIFICATION} or',
+    replace: 'false or',
+    caughtBy: classified,
+  },
+  {
+    name: 'what is highly classified is linked',
+    file: 'server/src/features/links/links.ts',
+    find: "if (isHigh(item.setLevel)) refuse('high_not_linked', { name: item.name })",
+    replace: '',
+    caughtBy: classified,
+  },
+  {
+    name: 'what is highly classified comes into linked folders',
+    file: 'server/src/access/classification.ts',
+    find: 'if (isHighInside && (await isLinked(db, asOf, target.id)))',
+    replace: 'if (isHighInside && false)',
+    caughtBy: classified,
+  },
+  {
+    name: 'who does not decide about access classifies',
+    file: 'server/src/features/files/classify.ts',
+    find: "requirePermissionWithReason(actor, item, 'members')",
+    replace: "requirePermissionWithReason(actor, item, 'preview')",
+    caughtBy: classified,
   },
 ]
