@@ -16,6 +16,7 @@ import { linkScenes } from './screens/link-scenes.ts'
 import { linkVisitScenes } from './screens/link-visit-scenes.ts'
 import { logScenes } from './screens/log-scenes.ts'
 import { offboardingScenes } from './screens/offboarding-scenes.ts'
+import { outboundScenes } from './screens/outbound-scenes.ts'
 import { peopleScenes } from './screens/people-scenes.ts'
 import { previewScenes } from './screens/preview-scenes.ts'
 import { previewStateScenes } from './screens/preview-state-scenes.ts'
@@ -43,6 +44,7 @@ const ALL: readonly Scene[] = [
   ...groupScenes,
   ...sharingScenes,
   ...linkScenes,
+  ...outboundScenes,
   ...peopleScenes,
   ...accessScenes,
   ...adminPeopleScenes,

@@ -30,6 +30,8 @@ import {
   stopLinks,
   whatALinkMeets,
 } from './links.ts'
+import { outboundQuery, refreshOutbound } from './outbound/outbound.ts'
+import { OutboundDialog } from './outbound/outbound-dialog.tsx'
 import { t } from './strings.ts'
 import { isStopped } from './words.ts'
 
@@ -68,6 +70,7 @@ function LinkDialog({ subject, onClose }: { subject: LinkSubject; onClose: () =>
     ...openLinkQuery(only?.instanceId ?? ''),
     enabled: only !== undefined && chosen === undefined,
   })
+  const outbound = useQuery({ ...outboundQuery, enabled: 'items' in subject })
   const found: View | undefined = existing.isSuccess
     ? existing.data
       ? { link: existing.data, settings: false }
@@ -93,7 +96,11 @@ function LinkDialog({ subject, onClose }: { subject: LinkSubject; onClose: () =>
     try {
       if (!link && !anyway) {
         const met = await whatALinkMeets(items)
-        if (isObstacle(met)) return setOutcome(met)
+        if (isObstacle(met)) {
+          // It may be the permission that was lost.
+          await refreshOutbound()
+          return setOutcome(met)
+        }
       }
       setOutcome(undefined)
       const made = await (link ? changeLink(link, form.values) : createLink(items, form.values))
@@ -107,7 +114,8 @@ function LinkDialog({ subject, onClose }: { subject: LinkSubject; onClose: () =>
   }
   const refuse = async (error: unknown) => {
     const what = t(link ? 'notSaved' : 'notCreated')
-    if (isBadCode(error)) form.refuse({ code: errorMessage(error) })
+    if (error instanceof ApiError && error.name === 'no_outbound_permission' && !link) await refreshOutbound()
+    else if (isBadCode(error)) form.refuse({ code: errorMessage(error) })
     else if (!hasOwnLink(error)) showError(what, error)
     else
       try {
@@ -129,20 +137,35 @@ function LinkDialog({ subject, onClose }: { subject: LinkSubject; onClose: () =>
   } as const
   const closing = (open: boolean) => !open && onClose()
 
-  if (!view)
+  const isNew = view?.settings && !link
+  if (!view || (isNew && !outbound.data)) {
+    const asked = view ? outbound : existing
     return (
       <Dialog {...dialog} title={t('title')} onOpenChange={closing}>
-        {existing.error ? (
+        {asked.error ? (
           <ErrorState
             title={t('notRead')}
-            text={errorMessage(existing.error)}
-            retrying={existing.isFetching}
-            onRetry={() => void existing.refetch()}
+            text={errorMessage(asked.error)}
+            retrying={asked.isFetching}
+            onRetry={() => void asked.refetch()}
           />
         ) : (
           <Loading />
         )}
       </Dialog>
+    )
+  }
+  if (isNew && outbound.data && !outbound.data.permitted)
+    return (
+      <OutboundDialog
+        open
+        width={dialog.width}
+        description={dialog.description}
+        items={items}
+        request={outbound.data.request}
+        approvalUrl={outbound.data.approvalUrl}
+        onClose={onClose}
+      />
     )
   if (outcome)
     return (

@@ -2,7 +2,7 @@ import type { Instance } from '@clouddisk/contract/files'
 import { type checkLinkDlp, LINK_OUTCOMES } from '@clouddisk/contract/links'
 import type { Reply } from '@clouddisk/contract/route'
 import { ExternalLink, Share2 } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { extensionFor } from '../../lib/extension-points.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -20,8 +20,6 @@ interface LinkOutcomeProps {
   outcome: Outcome
   items: readonly Instance[]
   busy: boolean
-  /** A button that asks for the permission, where it is missing and can be asked for. */
-  apply?: ReactNode
   /** Makes the link all the same, which then waits for a decision. */
   onCreate: () => void
   onClose: () => void
@@ -32,7 +30,7 @@ export const isObstacle = ({ ret }: Outcome): boolean =>
   ret === LINK_OUTCOMES.sensitive || ret === LINK_OUTCOMES.notPermitted
 
 export function LinkOutcome(props: LinkOutcomeProps): ReactElement {
-  const { outcome, items, busy, apply, onCreate, onClose } = props
+  const { outcome, items, busy, onCreate, onClose } = props
   const { ret, data, msg } = outcome
   const isSensitive = ret === LINK_OUTCOMES.sensitive
   const isBlocked = data.some(({ action }) => action === 'block')
@@ -48,7 +46,6 @@ export function LinkOutcome(props: LinkOutcomeProps): ReactElement {
       footer={
         <>
           <Button onClick={onClose}>{t('gotIt')}</Button>
-          {!isSensitive && apply}
           {isSensitive && !isBlocked && (
             <Button variant="primary" busy={busy} onClick={onCreate}>
               {t('createForReview')}

@@ -1,6 +1,6 @@
 import { LINK_STATUSES, type Link, type LinkStatus, pageLinks } from '@clouddisk/contract/links'
 import { useQuery } from '@tanstack/react-query'
-import { Folder } from 'lucide-react'
+import { FileCheck, Folder } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import { nonEmpty, pageQuery } from '../../lib/call-query.ts'
 import { useDebounced } from '../../lib/debounce.ts'
@@ -10,6 +10,7 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
 import { ListPager } from '../../ui/list/list-pager.tsx'
 import { pageRows } from '../../ui/list/list-rows.ts'
@@ -20,8 +21,10 @@ import { SelectionBar } from '../../ui/list/selection-bar.tsx'
 import { targetsOf, useListPage } from '../../ui/list/use-list-page.ts'
 import { useListShortcuts } from '../../ui/list/use-list-shortcuts.ts'
 import { SearchField } from '../../ui/search-field.tsx'
+import { useDialogState } from '../../ui/use-dialog-state.ts'
 import { linkActions, linkMenu, openLink } from './link-actions.ts'
 import { LinkPhoneRow, linkColumns } from './link-columns.tsx'
+import { RequestsDialog } from './outbound/requests-dialog.tsx'
 import { t } from './page-strings.ts'
 import { t as words } from './strings.ts'
 import { nameOf } from './words.ts'
@@ -120,6 +123,7 @@ export function LinksPage(): ReactElement {
 /** What narrows the list, or is done with the selection. */
 function Head({ links }: { links: ReturnType<typeof useLinks> }): ReactElement {
   const { list, search, status, narrow } = links
+  const requests = useDialogState<true>()
   if (list.count > 0) {
     const { copy, edit, stop } = linkActions(list.selected, list.clearSelection)
     return (
@@ -151,6 +155,17 @@ function Head({ links }: { links: ReturnType<typeof useLinks> }): ReactElement {
         options={STATUSES}
         className="shrink-0"
       />
+      <span className="flex-1 max-md:hidden" />
+      <Button icon={FileCheck} onClick={() => requests.show(true)} className="shrink-0 max-md:hidden">
+        {t('requests')}
+      </Button>
+      <IconButton
+        icon={FileCheck}
+        label={t('requests')}
+        onClick={() => requests.show(true)}
+        className="shrink-0 md:hidden"
+      />
+      {requests.shown && <RequestsDialog key={requests.key} {...requests.control} />}
     </div>
   )
 }

@@ -6,6 +6,7 @@ export const t = texts('links', {
   count: ['{{count}} 个外链', plural('{{count}} link', '{{count}} links')],
   list: ['我的外链', 'My links'],
   search: ['搜索文件名或备注', 'Search by file name or note'],
+  requests: ['外发申请', 'Requests'],
   status: ['状态', 'Status'],
   name: ['名称', 'Name'],
   visitor: ['谁可以打开', 'Who can open'],

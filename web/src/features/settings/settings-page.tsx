@@ -10,6 +10,7 @@ import { RadioGroup } from '../../ui/radio.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { withErrorMessage } from '../../ui/with-error-message.ts'
+import { ApprovalForm } from './approval-form.tsx'
 import { ContentSearchForm } from './content-search-form.tsx'
 import { LinkLimitsForm } from './link-limits-form.tsx'
 import { settingsQuery } from './settings-query.ts'
@@ -30,6 +31,7 @@ export function SettingsPage(): ReactElement {
           <NamesForm key={data.maskNames} saved={data} />
           <ContentSearchForm saved={data} />
           <LinkLimitsForm key={`${data.linkVisitsPerHour} ${data.linkBytesPerDay} links`} saved={data} />
+          <ApprovalForm key={`${data.approvalUrl} approval`} saved={data} />
           <VersionsForm key={`${data.versionsKept} ${data.versionDays}`} saved={data} />
         </div>
       ) : error ? (

@@ -51,6 +51,21 @@ export const t = texts('settings', {
   linkBytes: ['每个网络每天下载', 'Downloads of a network, per day'],
   noLimitHint: ['留空表示不限', 'Leave empty for no limit'],
   outOfRange: ['请输入 {{min}}–{{max}} 的整数', 'Enter a whole number from {{min}} to {{max}}'],
+  approval: ['外发审批系统', 'Approval of external sharing'],
+  approvalText: [
+    '填写后，申请外发权限的用户可以从这里打开公司的审批系统。审批结果仍须由管理员在“外链管理 › 外发申请”中登记。',
+    'With an address, people who ask to share outside can open the company’s approval system. Administrators still decide under Links › Requests.',
+  ],
+  approvalUrl: ['审批地址', 'Address'],
+  approvalHint: [
+    '{id} 会替换为申请编号；留空表示不使用',
+    '{id} becomes the number of the request; leave empty for none',
+  ],
+  approvalWrong: [
+    '请填写以 http:// 或 https:// 开头并含有 {id} 的地址。',
+    'Enter an address that begins with http:// or https:// and contains {id}.',
+  ],
+  approvalLong: ['最多 {{max}} 个字符。', 'Use up to {{max}} characters.'],
   save: ['保存', 'Save'],
   saved: ['已保存', 'Saved'],
   notSaved: ['保存失败', 'Couldn’t save'],

@@ -4,8 +4,6 @@ import { plural, texts } from '../../../lib/i18n.ts'
 export const t = texts('admin-links', {
   title: ['外链管理', 'Links'],
   list: ['全部外链', 'All links'],
-  count: ['{{count}} 个外链', plural('{{count}} link', '{{count}} links')],
-  countMore: ['{{count}} 个以上外链', 'More than {{count}} links'],
   search: ['文件、创建者或链接', 'File, owner or link'],
 
   name: ['名称 / 位置', 'Name / location'],
@@ -69,6 +67,7 @@ export const t = texts('admin-links', {
 
   note: ['停止的外链保留 {{days}} 天后移除。', 'Stopped links are listed for {{days}} days.'],
   shown: ['已显示 {{shown}} / {{total}} 个', 'Showing {{shown}} of {{total}}'],
+  shownOfMore: ['已显示 {{shown}} / {{total}} 个以上', 'Showing {{shown}} of more than {{total}}'],
   nothingTitle: ['还没有外链', 'No links yet'],
   nothingText: ['用户创建的外链会显示在这里。', 'Links that people create appear here.'],
   noMatchTitle: ['没有符合条件的外链', 'No links match'],

@@ -1,0 +1,58 @@
+import { texts } from '../../../lib/i18n.ts'
+
+/** Texts of the administrators' list of requests for the permission to share outside. */
+export const t = texts('admin-outbound', {
+  views: ['外链和外发申请', 'Links and requests'],
+  links: ['外链', 'Links'],
+  requests: ['外发申请', 'Requests'],
+  list: ['外发申请', 'Requests to share outside'],
+  search: ['姓名或账号', 'Name or account'],
+  person: ['申请人', 'Person'],
+  reason: ['申请原因', 'Reason'],
+  duration: ['期限', 'For how long'],
+  state: ['状态', 'Status'],
+  time: ['提交时间', 'Sent'],
+  files: ['文件', 'Files'],
+  until: ['至 {{time}}', 'Until {{time}}'],
+  decided: ['审核人', 'Decided by'],
+  note: ['审核意见', 'Note'],
+  review: ['审核…', 'Review…'],
+  revoke: ['收回权限…', 'Take back…'],
+  details: ['查看详情', 'Details'],
+  close: ['关闭', 'Close'],
+
+  detailsTitle: ['{{name}} 的外发申请', 'Request of {{name}}'],
+  reviewTitle: ['审核 {{name}} 的外发申请', 'Review the request of {{name}}'],
+  revokeTitle: ['收回 {{name}} 的外发权限', 'Take back the permission of {{name}}'],
+  revokeText: [
+    '立即生效：不能再创建外链，已有外链停止打开。对方会收到通知和原因，操作会记入日志。',
+    'At once: no new links, and links that there are stop opening. The person is notified with the reason, and the audit log records it.',
+  ],
+  decision: ['审核结果', 'Decision'],
+  approve: ['批准', 'Approve'],
+  approveHint: [
+    '可以创建外链，期限 {{duration}}；操作会记入日志',
+    'Share links for this time: {{duration}}. The audit log records it',
+  ],
+  refuse: ['拒绝', 'Refuse'],
+  refuseHint: ['申请人会看到原因', 'The person reads the reason'],
+  refuseReason: ['拒绝原因', 'Reason'],
+  revokeReason: ['收回原因', 'Reason'],
+  reasonMissing: ['请填写原因。', 'Enter the reason.'],
+  noteLong: ['最多 {{max}} 个字符。', 'Use up to {{max}} characters.'],
+  submit: ['提交', 'Submit'],
+  revokeButton: ['收回权限', 'Take back'],
+  approvedDone: ['已批准', 'Approved'],
+  refusedDone: ['已拒绝', 'Refused'],
+  revokedDone: ['已收回', 'Permission taken back'],
+  notDecided: ['审核未提交', 'The decision wasn’t saved'],
+
+  emptyTitle: ['还没有外发申请', 'No requests yet'],
+  emptyText: [
+    '在“角色权限”中关闭角色的外发权限后，成员创建外链前需要申请。',
+    'Turn off external sharing for a role, and its members ask here before they make links.',
+  ],
+  noMatchTitle: ['没有符合条件的申请', 'No requests match'],
+  noMatchText: ['换个条件，或清除筛选。', 'Try another search, or clear the filter.'],
+  failedTitle: ['无法加载外发申请', 'Couldn’t load the requests'],
+})
