@@ -9,6 +9,7 @@ import type { SessionBatch } from './features/accounts/session-batch.ts'
 import type { SessionCache } from './features/accounts/session-cache.ts'
 import type { Sealer } from './features/audit/sealer.ts'
 import type { DetectorThread } from './features/dlp/detection/detector-thread.ts'
+import type { IcapClient } from './features/dlp/icap/client.ts'
 import type { ActiveDownloads } from './features/downloads/active-downloads.ts'
 import type { ObjectSigner } from './features/uploads/gateway/sign.ts'
 import type { UploadSessionCache } from './features/uploads/open-uploads.ts'
@@ -42,4 +43,6 @@ export interface Context extends Resources {
   readonly conversions: Conversions
   readonly renditions: Renditions
   readonly dlpDetector: DetectorThread
+  /** Undefined where none is configured. */
+  readonly icap: IcapClient | undefined
 }

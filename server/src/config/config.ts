@@ -25,6 +25,7 @@ import {
   choices,
   flag,
   host,
+  icapUrl,
   integer,
   mailbox,
   oneOf,
@@ -101,6 +102,8 @@ export interface Config {
   readonly repairFrom: string | undefined
   /** How many files are converted at a time, for thumbnails and previews; 0: none. */
   readonly conversions: number
+  /** An ICAP service that looks at content, such as icap://scanner:1344/avscan. */
+  readonly icapUrl: string | undefined
   /** Bytes that everything made from content may take in the object store. */
   readonly derivedBytes: number
   readonly limits: Limits
@@ -275,6 +278,7 @@ export function readConfig(env: Environment, cwd: string): Config {
       integer(0, 64),
       Math.max(1, Math.floor(availableParallelism() / 2)),
     ),
+    icapUrl: read('CLOUDDISK_ICAP_URL', icapUrl, undefined),
     derivedBytes: read('CLOUDDISK_DERIVED_BYTES', byteCount, 20 * 1024 ** 3),
     searchBelowMax: 50_000,
     searchTexts: { bytes: 200 * 1024 ** 2, ms: 3 * SECOND },

@@ -47,6 +47,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_SCRUB_BANDWIDTH: config.scrubSpeed,
     CLOUDDISK_REPAIR_FROM: config.repairFrom ?? null,
     CLOUDDISK_CONVERSIONS: config.conversions,
+    CLOUDDISK_ICAP_URL: config.icapUrl ?? null,
     CLOUDDISK_DERIVED_BYTES: config.derivedBytes,
     CLOUDDISK_RENAME_MAX: config.limits.renameMax,
     CLOUDDISK_NAME_MAX: config.limits.nameMax,

@@ -108,6 +108,14 @@ export function smtpUrl(value: string): string {
     : expect('an address such as smtp://user:password@mail.example.com:587')
 }
 
+/** Without an account: ICAP has none. */
+export function icapUrl(value: string): string {
+  const url = URL.parse(value)
+  return url && url.protocol === 'icap:' && url.hostname !== '' && url.username + url.password === ''
+    ? value
+    : expect('an address such as icap://scanner.example.com:1344/avscan')
+}
+
 /** `disk@example.com`, or with a name before it. */
 export const mailbox = (value: string): string =>
   /^([^<>\r\n"]{1,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)

@@ -7,6 +7,7 @@ import type { ContentHash } from '../../renditions/types.ts'
 import { compareMatches } from './detection/detect.ts'
 import { DetectionTimeout } from './detection/detector-thread.ts'
 import { PARTS_KIND } from './extraction/converter.ts'
+import { scanByIcap } from './icap/scan-by-icap.ts'
 import { packParts, type Unreadable, unpackParts } from './parts.ts'
 import * as store from './store.ts'
 
@@ -27,8 +28,9 @@ export type FileCheck =
       readonly unreadable: readonly string[]
     }
 
-/** Whether any rule is enabled: without one, files need no check. */
-export const isOn = (db: Reader): Promise<boolean> => store.hasEnabledRule(db)
+/** Whether any rule is enabled, or an ICAP server configured: otherwise files need no check. */
+export const isOn = async (ctx: Context, db: Reader): Promise<boolean> =>
+  ctx.icap !== undefined || store.hasEnabledRule(db)
 
 /** @param wait how long to wait for its text, if it was not read before */
 export async function checkFile(
@@ -40,7 +42,7 @@ export async function checkFile(
   // The version first: rules that change afterwards are checked again.
   const version = await store.rulesVersion(reader)
   const rules = await enabledRules(reader)
-  if (rules.length === 0) return { state: 'checked', matches: [], unreadable: [] }
+  if (rules.length === 0 && !ctx.icap) return { state: 'checked', matches: [], unreadable: [] }
   const scan =
     (await store.findScan(reader, file, version)) ?? (await scanContent(ctx, file, version, rules, wait))
   if (!scan) return { state: 'waiting' }
@@ -78,7 +80,7 @@ export async function knownMatches(
   fileIds: readonly string[],
 ): Promise<Map<string, readonly DlpMatch[]>> {
   const { reader } = ctx.db
-  if (fileIds.length === 0 || !(await isOn(reader))) return new Map()
+  if (fileIds.length === 0 || !(await isOn(ctx, reader))) return new Map()
   const version = await store.rulesVersion(reader)
   const rules = await enabledRules(reader)
   const files = await store.selectScanned(reader, fileIds, version)
@@ -112,8 +114,11 @@ export async function scanContent(
       unreadable.add('too_much')
       return []
     })
-  const scan = { matches, unreadable: [...unreadable] }
-  if (isFinal) await store.saveScan(ctx.db.reader, content, version, scan, ctx.now())
+  const byServer = await scanByIcap(ctx, content)
+  if (!byServer) unreadable.add('unchecked')
+  const all = [...(byServer ?? []), ...matches].sort(compareMatches)
+  const scan = { matches: all, unreadable: [...unreadable] }
+  if (isFinal && byServer) await store.saveScan(ctx.db.reader, content, version, scan, ctx.now())
   return scan
 }
 

@@ -1,6 +1,7 @@
 import type { DlpMatch, DlpRule } from '@clouddisk/contract/dlp'
 import type { Reader, Tx } from '../../db/database.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
+import type { StoredObject } from '../../objects/stores.ts'
 import type { ContentHash } from '../../renditions/types.ts'
 
 /** SQL of the content check. */
@@ -92,6 +93,22 @@ export const rulesVersion = async (db: Reader): Promise<number> =>
 
 export const raiseRulesVersion = async (tx: Tx): Promise<void> =>
   writeSetting(tx, RULES_VERSION_SETTING, String((await rulesVersion(tx)) + 1))
+
+/** Where the bytes of verified content are. */
+export async function contentObject(
+  db: Reader,
+  { sha256, size }: ContentHash,
+): Promise<StoredObject | undefined> {
+  return db
+    .selectFrom('blob')
+    .select(['bucket', 'key', 'etag'])
+    .where('sha256', '=', sha256)
+    .where('size', '=', size)
+    .where('state', '=', 'live')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+}
 
 export interface Scan {
   readonly matches: readonly DlpMatch[]

@@ -55,7 +55,7 @@ it('says what a new link would meet, without making it', async () => {
     await admin.call(saveDlpRule, { ...rule, name: '工资', kind: 'fileName', terms: ['工资'] }),
   ]
   const [named, secret] = [await upload('工资.txt'), await upload('b.txt', '蓝鲸')]
-  const found = { name: '工资.txt', rule: '工资', level: 'high' }
+  const found = { name: '工资.txt', rule: '工资', level: 'high', action: 'review' }
   // Content is known once it was read for a link.
   expect(await ask(owner, named, secret)).toEqual({ ret: 1, data: [found], msg: '' })
   const { shareId } = await owner.call(createOrUpdateLink, { instanceIds: [secret] })
@@ -68,7 +68,7 @@ it('says what a new link would meet, without making it', async () => {
   )
   expect(await ask(owner, named, secret)).toEqual({
     ret: 1,
-    data: [found, { name: 'b.txt', rule: '代号', level: 'high' }],
+    data: [found, { name: 'b.txt', rule: '代号', level: 'high', action: 'review' }],
     msg: '',
   })
   expect(await owner.call(queryLinkConfig, {})).toMatchObject({

@@ -28,7 +28,7 @@ export async function linkConfig(ctx: Context, actor: Actor): Promise<Reply<type
     remarkMax: LINK_REMARK_MAX,
     code: { min, max, random },
     defaults: { visitor, perms: [...permissions], validity },
-    contentCheck: await isOn(ctx.db.reader),
+    contentCheck: await isOn(ctx, ctx.db.reader),
     outbound: await mayShareOutside(ctx.db.reader, actor.personId, ctx.now()),
   }
 }

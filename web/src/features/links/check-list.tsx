@@ -57,6 +57,8 @@ function unreadableText(reason: string): string {
       return t('oldOffice')
     case 'too_deep':
       return t('tooDeep')
+    case 'unchecked':
+      return t('unchecked')
     case 'too_much':
       return t('tooMuch')
     default:

@@ -12,6 +12,7 @@ export const t = texts('link-check', {
   encrypted: ['有密码，无法检查内容', 'Its content needs a password and couldn’t be checked'],
   oldOffice: ['旧版或加密的 Office 文件，无法检查内容', 'Old and locked Office files can’t be checked'],
   tooDeep: ['压缩包嵌套太深，无法检查内容', 'Archives are nested too deep to be checked'],
+  unchecked: ['安全服务无法访问，未检查', 'Not checked: the security service can’t be reached'],
   tooMuch: ['内容太多，未全部检查', 'There is too much in it to be checked'],
   damaged: ['文件损坏，无法检查内容', 'It’s damaged and couldn’t be checked'],
   loadFailed: ['无法加载检查结果', 'The findings couldn’t be loaded'],

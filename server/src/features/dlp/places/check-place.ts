@@ -3,6 +3,7 @@ import type { DlpMatch, DlpPlace, DlpRule } from '@clouddisk/contract/dlp'
 import { SECOND } from '@clouddisk/contract/time'
 import pLimit from 'p-limit'
 import type { Context } from '../../../context.ts'
+import { ICAP_RULE_ID } from '../icap-rule.ts'
 import { packParts } from '../parts.ts'
 import { enabledRules, matchNames, merge, scanContent } from '../scan.ts'
 import { rulesVersion } from '../store.ts'
@@ -35,7 +36,10 @@ export async function rulesFor(ctx: Context, place: DlpPlace): Promise<PlaceRule
 }
 
 export const rulesAt = (rules: readonly DlpRule[], place: DlpPlace, found: readonly DlpMatch[]): DlpMatch[] =>
-  found.filter(({ ruleId }) => rules.some((rule) => rule.ruleId === ruleId && rule.places.includes(place)))
+  found.filter(
+    ({ ruleId }) =>
+      ruleId === ICAP_RULE_ID || rules.some((rule) => rule.ruleId === ruleId && rule.places.includes(place)),
+  )
 
 export interface FoundFile {
   readonly file: store.FileBelow

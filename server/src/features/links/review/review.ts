@@ -29,7 +29,7 @@ export async function beginReview(
   linkId: string,
   permissions: readonly LinkPermission[],
 ): Promise<void> {
-  if (isUploadOnly(permissions) || !(await isOn(tx))) return
+  if (isUploadOnly(permissions) || !(await isOn(ctx, tx))) return
   await store.setReview(tx, linkId, 'scanning', ctx.now())
   await store.setChecked(tx, linkId)
 }
