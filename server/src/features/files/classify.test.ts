@@ -72,6 +72,14 @@ describe('the classification of a file', () => {
     await classify(owner, top, 2)
     expect(await classify(owner, a, 1)).toMatchObject({ errcode: 40978 })
     expect(await classify(await world.person(), a, 3)).toMatchObject({ errcode: 90000 })
+    const [editor, manager] = [await world.person(), await world.person()]
+    const { rootId } = await world.group(owner, [
+      [editor, 'editor'],
+      [manager, 'manager'],
+    ])
+    const shared = await file(rootId, 'shared.txt')
+    expect(await classify(editor, shared, 3)).toMatchObject({ errcode: 30403 })
+    expect(await classify(manager, shared, 3)).toMatchObject({ errcode: 0 })
     const admin = await world.admin('superAdmin')
     const change = (instanceId: string, level: number, by = admin) =>
       by.call(reclassifyFile, {
