@@ -86,6 +86,20 @@ export const LINK_MUTATIONS: readonly Mutation[] = [
     caughtBy: visitors,
   },
   {
+    name: 'the link of an owner without the outbound permission opens',
+    file: 'server/src/access/link-visitor.ts',
+    find: "if (!link.ownerHasOutbound) return { status: 'failed', reason: 'outbound' }",
+    replace: '',
+    caughtBy: { test: 'src/features/links/outbound/permission.test.ts' },
+  },
+  {
+    name: 'a permission to share outside goes on after its end',
+    file: 'server/src/access/outbound.ts',
+    find: 'and (q.until is null or q.until > ${asOf}::timestamptz)',
+    replace: '',
+    caughtBy: { test: 'src/features/links/outbound/requests.test.ts' },
+  },
+  {
     name: 'a link is visited more often than it may be',
     file: 'server/src/features/links/store.ts',
     find: 'and (max_visits is null or visits < max_visits)',

@@ -80,7 +80,7 @@ export function RequestsDialog(dialog: DialogControl): ReactElement {
 }
 
 function nowText({ permitted, request }: { permitted: boolean; request: OutboundRequest | null }): string {
-  if (!permitted) return `${t('none')} · ${t('askFromFile')}`
+  if (!permitted) return t('none')
   return request?.expireTime
     ? t('permittedUntil', { time: formatFullDateTime(request.expireTime) })
     : t('permitted')

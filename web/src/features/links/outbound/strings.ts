@@ -43,10 +43,9 @@ export const t = texts('outbound', {
   now: ['当前权限', 'Now'],
   permitted: ['可以创建外链', 'You can make share links'],
   permittedUntil: ['可以创建外链，到 {{time}} 为止', 'You can make share links until {{time}}'],
-  none: ['没有外发权限', 'You can’t make share links'],
-  askFromFile: [
-    '在文件的菜单中选“外链分享”即可申请。',
-    'To ask for permission, choose Share link in a file’s menu.',
+  none: [
+    '没有外发权限。在文件的菜单中选“外链分享”即可申请。',
+    'You can’t make share links. To ask for permission, choose Share link in a file’s menu.',
   ],
   ended: ['已失效的申请', 'Past requests'],
   endedNone: ['没有已失效的申请', 'No past requests'],
