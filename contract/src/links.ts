@@ -4,7 +4,7 @@ import { DownloadItem } from './downloads.ts'
 import { Crumb, Instance } from './files.ts'
 import { LIMITS } from './limits.ts'
 import { ShownPrincipal } from './people.ts'
-import { Preview } from './previews.ts'
+import { Preview, pageFields } from './previews.ts'
 import type { PermissionItem } from './roles.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
 import { FoundInstance } from './search.ts'
@@ -437,6 +437,31 @@ export const getLinkThumbnail = route({
   raw: true,
   errors: [...VISIT_ERRORS, 'not_found', 'not_permitted', 'no_thumbnail'],
   summary: 'A picture of a file of a link, as `instance/thumbnail` answers it.',
+})
+
+export const getLinkPreviewPage = route({
+  name: 'getLinkPreviewPage',
+  method: 'GET',
+  path: '/link/previewPage',
+  door: 'anyone',
+  input: Type.Object({
+    linkPath: LinkPath,
+    instanceId: Id,
+    versionId: Type.Optional(Id),
+    ...pageFields,
+  }),
+  reply: Empty,
+  raw: true,
+  errors: [
+    ...VISIT_ERRORS,
+    'not_found',
+    'not_permitted',
+    'bytes_unavailable',
+    'being_verified',
+    'content_damaged',
+    'no_page',
+  ],
+  summary: 'A page of a file of a link, as `instance/previewPage` answers it.',
 })
 
 export const copyLinkInstances = route({

@@ -1,10 +1,21 @@
 import Type, { type Static } from 'typebox'
 import { route } from './route.ts'
-import { FileSharingId, Id, LinkPath, oneOf } from './shapes.ts'
+import { Empty, FileSharingId, Id, LinkPath, oneOf } from './shapes.ts'
 
 /** Previews (B§5, B§8, C section 3): what a file is, by its content, and how the page can show it. */
 
-export const PREVIEW_KINDS = ['picture', 'pdf', 'text', 'audio', 'video', 'archive', 'html', 'none'] as const
+/** `pages`: a file that may only be viewed, as pictures of its pages with the reader's name in them (`instance/previewPage`). */
+export const PREVIEW_KINDS = [
+  'picture',
+  'pdf',
+  'text',
+  'audio',
+  'video',
+  'archive',
+  'html',
+  'pages',
+  'none',
+] as const
 export type PreviewKind = (typeof PREVIEW_KINDS)[number]
 
 /**
@@ -27,10 +38,14 @@ export const PREVIEW_REASONS = [
 ] as const
 export type PreviewReason = (typeof PREVIEW_REASONS)[number]
 
+export const PageSize = Type.Object({ width: Type.Integer(), height: Type.Integer() })
+
 export const Preview = Type.Object({
   kind: oneOf(PREVIEW_KINDS),
   state: oneOf(['ready', 'converting', 'failed', 'unsupported']),
-  url: Type.Optional(Type.String({ description: 'absolute URL, with `ready` only' })),
+  url: Type.Optional(
+    Type.String({ description: 'absolute URL, with `ready` only; of the kind `pages` it lacks `page`' }),
+  ),
   couldBePlay: Type.Boolean({ description: 'a video that browsers play: mp4, ogg, webm' }),
   progress: Type.Optional(
     Type.Number({ minimum: 0, maximum: 1, description: 'share converted, where it is known' }),
@@ -42,6 +57,13 @@ export const Preview = Type.Object({
   versionId: Type.Optional(Id),
   width: Type.Optional(Type.Integer({ description: 'pixels of a picture' })),
   height: Type.Optional(Type.Integer()),
+  pages: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'with the kind `pages`: how many there are' }),
+  ),
+  pageSizes: Type.Optional(
+    Type.Array(PageSize, { description: 'of the first 1,000 pages, in pixels; for their shape' }),
+  ),
+  reader: Type.Optional(Type.String({ description: 'with the kind `pages`: the name that the pages bear' })),
 })
 export type Preview = Static<typeof Preview>
 
@@ -58,4 +80,31 @@ export const previewInstance = route({
   reply: Preview,
   errors: ['not_found', 'not_permitted', 'bytes_unavailable', 'being_verified', 'content_damaged'],
   summary: 'How a file can be shown: its kind, and an address of its content for ten minutes.',
+})
+
+/** Widths that a page fits in, in pixels. */
+export const PAGE_WIDTHS = { m: 1000, l: 2000 } as const
+export type PageWidth = keyof typeof PAGE_WIDTHS
+
+/** Which page, and how wide. */
+export const pageFields = {
+  page: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  size: oneOf(['m', 'l']),
+}
+
+export const getPreviewPage = route({
+  name: 'getPreviewPage',
+  method: 'GET',
+  path: '/instance/previewPage',
+  input: Type.Object({
+    instanceId: Id,
+    versionId: Type.Optional(Id),
+    fileSharingId: FileSharingId,
+    ...pageFields,
+  }),
+  reply: Empty,
+  raw: true,
+  errors: ['not_found', 'not_permitted', 'bytes_unavailable', 'being_verified', 'content_damaged', 'no_page'],
+  summary:
+    'A page of a document, a text or a picture as image/jpeg with the reader’s name in it; 202 with Retry-After while it is made, 404 if there is none.',
 })

@@ -13,6 +13,7 @@ import { IcapClient } from './features/dlp/icap/client.ts'
 import { ActiveDownloads } from './features/downloads/active-downloads.ts'
 import { mediaConverters } from './features/previews/convert/media.ts'
 import { officeConverters } from './features/previews/convert/office.ts'
+import { pagesConverters } from './features/previews/pages/converters.ts'
 import { textConverter } from './features/search/content/text-converter.ts'
 import { thumbnailConverters } from './features/thumbnails/converters.ts'
 import { ObjectSigner } from './features/uploads/gateway/sign.ts'
@@ -24,6 +25,7 @@ const converters = (config: Config) => [
   ...thumbnailConverters,
   ...officeConverters,
   ...mediaConverters,
+  ...pagesConverters,
   textConverter,
   ...archiveConverters(config),
   ...partsConverters(config),

@@ -34,6 +34,7 @@ const OPEN = new Set([
   'queryLinkFolderDownload',
   'previewLinkInstance',
   'getLinkThumbnail',
+  'getLinkPreviewPage',
   'checkLinkUpload',
   'secondLinkUpload',
   'queryLinkUploadAuth',

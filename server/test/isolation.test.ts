@@ -167,6 +167,12 @@ const TABLE: Record<string, Ask> = {
       { instanceId, fileSharingId: t.share },
       { instanceId: own.file, versionId: instanceId },
     ]),
+  getPreviewPage: (t, own) =>
+    each(t, (instanceId) => [
+      { instanceId, page: 1, size: 'm' },
+      { instanceId, page: 1, size: 'm', fileSharingId: t.share },
+      { instanceId: own.file, page: 1, size: 'm', versionId: instanceId },
+    ]),
   getThumbnail: (t, own) =>
     each(t, (instanceId) => [
       { instanceId, size: 's' },
@@ -393,6 +399,8 @@ const TABLE: Record<string, Ask> = {
     ]),
   queryLinkFolderDownload: (t, own) => each(t, (parentId) => [{ linkPath: own.linkPath, parentId }]),
   previewLinkInstance: (t, own) => each(t, (instanceId) => [{ linkPath: own.linkPath, instanceId }]),
+  getLinkPreviewPage: (t, own) =>
+    each(t, (instanceId) => [{ linkPath: own.linkPath, instanceId, page: 1, size: 'm' }]),
   getLinkThumbnail: (t, own) => each(t, (instanceId) => [{ linkPath: own.linkPath, instanceId, size: 's' }]),
   copyLinkInstances: (t, own) =>
     each(t, (id) => [

@@ -9,12 +9,12 @@ import { type WorkFolder, WorkFolders } from './work-folders.ts'
  * Each lane has slots of its own, so that quick conversions do not wait for those that take minutes. No user waits for
  * `unattended` ones.
  */
-export const LANES = ['quick', 'office', 'media', 'listings', 'archives', 'unattended'] as const
+export const LANES = ['quick', 'marks', 'office', 'media', 'listings', 'archives', 'unattended'] as const
 export type Lane = (typeof LANES)[number]
 
 /** How many run at a time: of quick ones as many as are configured, of the others one. */
 export const laneSize = (lane: Lane, conversions: number): number =>
-  lane === 'quick' ? conversions : Math.min(1, conversions)
+  lane === 'quick' || lane === 'marks' ? conversions : Math.min(1, conversions)
 
 /** A conversion in progress: a folder of its own, and the means to run programs in it. */
 export interface Conversion {
@@ -58,6 +58,7 @@ export class Conversions {
     const slots = (lane: Lane) => pLimit(laneSize(lane, Math.max(1, conversions)))
     this.#slots = {
       quick: slots('quick'),
+      marks: slots('marks'),
       office: slots('office'),
       media: slots('media'),
       listings: slots('listings'),

@@ -23,8 +23,15 @@ export interface Converter {
    * Makes the rendition of the file `conversion.folder.input`: the content, or its rendition `from`. Throws ConversionFailed if there is none; that is
    * remembered for the content.
    */
-  make(conversion: Conversion): Promise<MadeFile>
+  make(conversion: Conversion, part?: number): Promise<MadeFile>
 }
+
+/** The kind of a part of what a converter makes in parts: each is made and kept by itself, and `make` gets its number. */
+export const partKind = (kind: string, part: number): string => `${kind}#${part}`
+/** The kind of the converter that makes a rendition. */
+export const converterKind = (kind: string): string => kind.replace(/#\d+$/, '')
+/** 0 for what is not made in parts. */
+export const partOf = (kind: string): number => Number(/#(\d+)$/.exec(kind)?.[1] ?? 0)
 
 export interface MadeFile {
   /** A file below the conversion's output folder. */

@@ -10,7 +10,7 @@ import { ConversionFailed } from '../conversion/limits.ts'
 import { newId } from '../db/ids.ts'
 import { NoSuchObject } from '../objects/port.ts'
 import type { StoredObject } from '../objects/stores.ts'
-import type { Converter, MadeFile } from './converter.ts'
+import { type Converter, type MadeFile, partOf } from './converter.ts'
 import { deleteRenditions } from './evict.ts'
 import * as store from './store.ts'
 import * as work from './work-store.ts'
@@ -45,7 +45,7 @@ export async function makeRendition(maker: Maker, claimed: work.ClaimedRendition
         await deleteRenditions(ctx, [source.renditionId, claimed.id])
         return 0
       }
-      const made = await converter.make(conversion)
+      const made = await converter.make(conversion, partOf(claimed.kind))
       const file = await openResult(conversion.folder, made.path)
       try {
         return await save(maker, claimed.id, source.bucket, { ...made, file })

@@ -5,7 +5,7 @@ import { ConversionFailed } from '../conversion/limits.ts'
 import { programPath, protectionOfMachine } from '../conversion/protection.ts'
 import { runInBackground } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { Converter } from './converter.ts'
+import { type Converter, converterKind } from './converter.ts'
 import { deleteRenditions, enforceBudget } from './evict.ts'
 import { makeRendition } from './make.ts'
 import { isTriedAgain } from './retry.ts'
@@ -99,7 +99,7 @@ export class Renditions {
   /** The rendition of verified content; if there is none yet, it is requested. */
   async request(content: ContentHash, kind: string, asking: Asking = {}): Promise<RenditionAnswer> {
     const ctx = this.#ctx
-    const converter = this.#converters.get(kind)
+    const converter = this.#converterOf(kind)
     if (!converter) throw new Error(`no converter makes ${kind}`)
     if (content.size > converter.maxBytes) return { state: 'failed', reason: 'too_large' }
     const found = await store.findRendition(ctx.db.reader, content, kind)
@@ -113,11 +113,15 @@ export class Renditions {
     if (source && source.state !== 'ready') return source
     const { wait, ...asked } = asking
     const isEnding = wait && this.#waiters.wait(content, kind, wait.ms, wait.signal)
-    await this.#ask(content, converter, found, asked)
+    await this.#ask(content, { kind, version: converter.version }, found, asked)
     this.#wake()
     if (!isEnding || this.#stopping.signal.aborted) return { state: 'waiting' }
     await isEnding
     return wait.signal.aborted ? { state: 'waiting' } : this.request(content, kind, asked)
+  }
+
+  #converterOf(kind: string): Converter | undefined {
+    return this.#converters.get(converterKind(kind))
   }
 
   /** The rendition that another one is made from; undefined if it is made from the content itself. */
@@ -137,7 +141,7 @@ export class Renditions {
   /** Records a request, or that it is repeated. */
   async #ask(
     content: ContentHash,
-    { kind, version }: Converter,
+    { kind, version }: Pick<Converter, 'kind' | 'version'>,
     found: store.RenditionRow | undefined,
     { askedBy, isPreview = false, inBackground = false }: Asking,
   ): Promise<void> {
@@ -153,7 +157,7 @@ export class Renditions {
 
   /** How far the request of an open preview is; undefined if it does not wait any more. */
   async standing(content: ContentHash, kind: string): Promise<work.Standing | undefined> {
-    const converter = this.#converters.get(kind)
+    const converter = this.#converterOf(kind)
     const kinds = converter && this.#lanes.get(laneOf(converter))?.kinds
     return kinds && work.standingOf(this.#ctx, content, kind, kinds)
   }
@@ -201,7 +205,7 @@ export class Renditions {
     const ctx = this.#ctx
     const { id, kind, attempts } = claimed
     const { reader } = ctx.db
-    const converter = this.#converters.get(kind)
+    const converter = this.#converterOf(kind)
     if (!converter) return
     const fail = (reason: Failure) => work.markFailed(ctx, this.#worker, id, reason, converter.version)
     if (attempts > ATTEMPTS_MAX) return fail('crashed')

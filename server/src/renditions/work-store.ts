@@ -23,6 +23,7 @@ const isOpen = (ctx: Context) =>
   sql<boolean>`coalesce(preview_asked_at > ${new Date(ctx.now().getTime() - PREVIEW_MS)}, false)`
 
 export interface Turn {
+  /** Of converters: what these make in parts has kinds that begin so (converter.ts). */
   readonly kinds: readonly string[]
   /** People in the order in which they had their turns, the latest last: those who are not among them come first. */
   readonly served: readonly string[]
@@ -52,7 +53,7 @@ export async function claimNext(
       select id from rendition
       where (state = 'queued' and (not_before is null or not_before <= ${ctx.now()})
           or state = 'running' and lease_until < now())
-        and kind = any(${kinds}::text[])
+        and split_part(kind, '#', 1) = any(${kinds}::text[])
       order by in_background, (${previewsFirst} and ${isOpen(ctx)}) desc,
         coalesce(array_position(${served}::uuid[], asked_by), 0), ${isOpen(ctx)} desc,
         case when asked_at > ${recent} then asked_at end nulls last, asked_at desc
@@ -98,7 +99,7 @@ export async function standingOf(
       where sha256 = ${sha256} and size = ${size} and kind = ${kind} and state in ('queued', 'running')),
     other as (
       select state, asked_by, asked_at, ${isOpen(ctx)} and not in_background as is_open from rendition
-      where state in ('queued', 'running') and kind = any(${kinds}::text[]) and id not in (select id from own))
+      where state in ('queued', 'running') and split_part(kind, '#', 1) = any(${kinds}::text[]) and id not in (select id from own))
     select own.state = 'running' as "isRunning", own.progress, (
       select count(*) filter (where state = 'running')
         + count(distinct asked_by) filter (where state = 'queued' and is_open and asked_by is distinct from own.asked_by)

@@ -44,6 +44,7 @@ export const FILE_ANSWERS = {
   getProperty: '        y y y y y y - -',
   preview: '            y y y y y y - -',
   previewInstance: '    y y y y y y - -',
+  previewPage: '        y y y y y y - -',
   thumbnail: '          y y y y y y - -',
   previewUnshown: '     y y y y y n - -',
   previewInstanceUnshown: 'y y y y y y - -',

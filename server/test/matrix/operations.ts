@@ -15,7 +15,7 @@ import * as groups from '@clouddisk/contract/groups'
 import { cancelJob } from '@clouddisk/contract/jobs'
 import { createLinkFolder } from '@clouddisk/contract/link-uploads'
 import { createOrUpdateLink, removeLinks } from '@clouddisk/contract/links'
-import { previewInstance } from '@clouddisk/contract/previews'
+import { getPreviewPage, previewInstance } from '@clouddisk/contract/previews'
 import {
   explainPrivilege,
   queryPrivilegeList,
@@ -105,6 +105,15 @@ async function thumbnailOf(person: Person, { doc }: Things, more = ''): Promise<
     throw new ApiError({ code: errcode, message: '', details: null, httpStatus: response.status })
 }
 
+/** A page of a text is drawn for those who may preview it: it need not be ready. */
+async function pageOf(person: Person, { doc }: Things): Promise<void> {
+  const response = await person.fetch(`${pathOf(getPreviewPage)}?instanceId=${doc}&page=1&size=m`)
+  if (response.headers.get('content-type') === 'image/jpeg') return
+  const { errcode } = (await response.json()) as { errcode: number }
+  if (errcode !== 0)
+    throw new ApiError({ code: errcode, message: '', details: null, httpStatus: response.status })
+}
+
 export async function copyOf(person: Person, instanceId: string, targeParentId: string): Promise<string> {
   const { list } = await person.call(files.copyInstances, { instanceIds: [instanceId], targeParentId })
   return list[0]?.newId ?? ''
@@ -145,6 +154,7 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   getProperty: (p, t) => p.call(files.getInstanceProperty, { instanceId: t.doc }),
   preview: (p, t) => p.call(getDownloadUrl, { instanceId: t.doc, mode: 'preview' }),
   previewInstance: (p, t) => p.call(previewInstance, { instanceId: t.doc }),
+  previewPage: (p, t) => pageOf(p, t),
   thumbnail: (p, t) => thumbnailOf(p, t),
   previewUnshown: (p, t) => p.call(getDownloadUrl, { instanceId: t.unshown, mode: 'preview' }),
   previewInstanceUnshown: (p, t) => p.call(previewInstance, { instanceId: t.unshown }),
@@ -347,6 +357,7 @@ export const READS: ReadonlySet<string> = new Set([
   'getProperty',
   'preview',
   'previewInstance',
+  'previewPage',
   'thumbnail',
   'previewUnshown',
   'previewInstanceUnshown',

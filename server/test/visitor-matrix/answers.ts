@@ -34,6 +34,7 @@ export const CALL_ANSWERS: Readonly<Record<string, string>> = {
   queryLinkFolderDownload: 'n y  y   y  n  n  n  n',
   previewLinkInstance: '    y y  y   n  n  n  y  y',
   getLinkThumbnail: '       y y  y   n  n  n  y  y',
+  getLinkPreviewPage: '     y y  y   n  n  n  y  y',
   copyLinkInstances: '      n n  y   n  y  n  n  n',
   checkLinkUpload: '        n n  n   n  n  y  y  n',
   secondLinkUpload: '       p p  p   p  p  p  p  p',

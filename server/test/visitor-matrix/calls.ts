@@ -37,6 +37,7 @@ export const INPUTS: Readonly<Record<string, (opened: Opened) => Fields>> = {
   queryLinkFolderDownload: ({ folder }) => ({ parentId: folder }),
   previewLinkInstance: ({ doc }) => ({ instanceId: doc }),
   getLinkThumbnail: ({ doc }) => ({ instanceId: doc, size: 's' }),
+  getLinkPreviewPage: ({ doc }) => ({ instanceId: doc, page: 1, size: 'm' }),
   searchLinkInstances: ({ folder }) => ({ parentId: folder, keyword: 'doc' }),
   // Uploads as such are tried in features/links: these are of a session that there is not.
   checkLinkUpload: ({ folder }) => ({ parentId: folder, instanceName: newName(), fSize: 3 }),
@@ -87,8 +88,10 @@ function linesOf(data: unknown): { readonly errcode: number }[] {
 async function askRaw(visitor: Visitor, route: Route, input: Fields): Promise<unknown> {
   const query = new URLSearchParams(input as Record<string, string>)
   const response = await visitor.fetch(`${pathOf(route)}?${query}`)
+  if (response.headers.get('content-type') === 'image/jpeg') return {}
   const { errcode, data } = (await response.json()) as { errcode: number; data: unknown }
-  if (errcode === codeOf('no_thumbnail')) return {}
+  // A page of a text may not be drawn yet.
+  if (errcode === codeOf('no_thumbnail') || errcode === 0) return {}
   throw new ApiError({ code: errcode, message: '', details: data, httpStatus: response.status })
 }
 

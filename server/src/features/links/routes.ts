@@ -13,6 +13,8 @@ import { bind, bindPublic, type CallContext, type RouteBinding } from '../../htt
 import { publicOriginOf } from '../../http/origin.ts'
 import { archiveUrl, listDescendants } from '../downloads/archive.ts'
 import { fileUrl } from '../downloads/file.ts'
+import { previewCallOf } from '../previews/call.ts'
+import { answerPage } from '../previews/pages/respond.ts'
 import { preview } from '../previews/preview.ts'
 import { answerThumbnail } from '../thumbnails/respond.ts'
 import { discardRevoked } from '../uploads/revoked-uploads.ts'
@@ -133,8 +135,9 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
     ),
     bindVisitor(contract.queryLinkFolderDownload, (actor, input) => listDescendants(ctx, actor, input)),
     bindVisitor(contract.previewLinkInstance, (actor, { instanceId }, call) =>
-      preview(ctx, actor, { instanceId }, originOf(call)),
+      preview(ctx, actor, { instanceId }, previewCallOf(ctx, call)),
     ),
+    bindVisitor(contract.getLinkPreviewPage, (actor, input, call) => answerPage(ctx, actor, input, call)),
     bindVisitor(contract.getLinkThumbnail, (actor, input, call) => answerThumbnail(ctx, actor, input, call)),
     // `bind` is for calls that name no link.
     bindPublic(contract.copyLinkInstances, async (signedIn, input, call) => {

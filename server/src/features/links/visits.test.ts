@@ -57,7 +57,7 @@ const heard = async () =>
   )
 
 it('is previewed, with a thumbnail', async () => {
-  const { linkPath } = await link({ perms: ['view'] })
+  const { linkPath } = await link({ perms: ['view', 'download'] })
   const guest = visitor()
   const shown = await guest.call(previewLinkInstance, { linkPath, instanceId: file })
   expect(shown).toMatchObject({ kind: 'picture', state: 'ready', width: 64, height: 48 })

@@ -4,11 +4,15 @@ import type { Preview, PreviewKind, PreviewReason } from '@clouddisk/contract/pr
 import type { Actor } from '../../access/actor.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { resolve } from '../../access/resolve.ts'
+import { isViewOnly } from '../../access/view-only.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { previewContent, previewUrl } from '../downloads/file.ts'
 import { conversionOf, convertedPreview } from './convert/converted.ts'
+import { pagesKind } from './pages/converters.ts'
+import { pagesPreview, withoutPages } from './pages/pages.ts'
+import type { ReaderCall } from './pages/reader.ts'
 import { probe } from './probe.ts'
 
 interface PreviewInput {
@@ -16,13 +20,19 @@ interface PreviewInput {
   readonly versionId?: string
 }
 
+/** Who asks, and the origin of addresses in the answer. */
+export interface PreviewCall extends ReaderCall {
+  readonly origin: string
+}
+
 /** How the current content of a file, or a version of it, can be shown. */
 export async function preview(
   ctx: Context,
   actor: Actor,
   { instanceId, versionId }: PreviewInput,
-  origin: string,
+  call: PreviewCall,
 ): Promise<Preview> {
+  const { origin } = call
   const file = await resolve(ctx.db.reader, actor, instanceId)
   requirePermission(file, 'preview')
   if (file.isFolder) return unshown('none', 'folder')
@@ -37,14 +47,23 @@ export async function preview(
   const { ext, isAudio } = detected
   const kind = isAudio ? 'audio' : kindOf(ext)
   if (isTooLarge(ext, content.size)) return { ...unshown(kind, 'tooLarge'), ...version }
+  if (pixels && Math.max(pixels.width, pixels.height) > LIMITS.previewPixelsMax)
+    return { ...unshown(kind, 'tooManyPixels'), ...version, ...pixels }
+  const pages = isViewOnly(actor, file.permissions) ? pagesKind(ext) : undefined
+  if (pages !== undefined) {
+    if (!ctx.renditions.isOn) return { ...withoutPages(reasonOf(ext)), ...version }
+    return {
+      ...(await pagesPreview(ctx, actor, { file, content, kind: pages }, call)),
+      ...version,
+      ...pixels,
+    }
+  }
   if (!isShown(ext)) {
     const conversion = ctx.renditions.isOn ? conversionOf(ext) : undefined
     if (conversion)
       return { ...(await convertedPreview(ctx, actor, { file, content, conversion, origin })), ...version }
     return { ...unshown(kind, reasonOf(ext)), ...version }
   }
-  if (pixels && Math.max(pixels.width, pixels.height) > LIMITS.previewPixelsMax)
-    return { ...unshown(kind, 'tooManyPixels'), ...version, ...pixels }
   const shownAs = ext === content.ext.toLowerCase() ? undefined : ext
   return {
     kind,

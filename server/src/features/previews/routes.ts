@@ -1,16 +1,18 @@
 import * as contract from '@clouddisk/contract/previews'
 import type { Context } from '../../context.ts'
 import { bind, type RouteBinding } from '../../http/mount.ts'
-import { publicOriginOf } from '../../http/origin.ts'
+import { previewCallOf } from './call.ts'
+import { answerPage } from './pages/respond.ts'
 import { preview } from './preview.ts'
 
 export const previewRoutes = (ctx: Context): RouteBinding[] => [
-  bind(contract.previewInstance, (actor, { instanceId, versionId }, { request }) =>
+  bind(contract.previewInstance, (actor, { instanceId, versionId }, call) =>
     preview(
       ctx,
       actor,
       { instanceId, ...(versionId !== undefined && { versionId }) },
-      publicOriginOf(ctx.config, request),
+      previewCallOf(ctx, call),
     ),
   ),
+  bind(contract.getPreviewPage, (actor, input, call) => answerPage(ctx, actor, input, call)),
 ]

@@ -192,10 +192,12 @@ class Search {
       if (found.size < max && (!texts || texts.snippets.has(item.id))) found.set(item.id, item)
   }
 
-  /** A snippet shows some of the content. */
+  /** A snippet is some of the content itself. */
   #mayFind(item: ResolvedItem, withSnippet: boolean): boolean {
     const { permissions } = item
-    return permissions.has('search') && (!withSnippet || permissions.has('preview')) && this.#isInFolder(item)
+    return (
+      permissions.has('search') && (!withSnippet || permissions.has('download')) && this.#isInFolder(item)
+    )
   }
 
   #isInFolder({ id, fullPath }: ResolvedItem): boolean {

@@ -64,6 +64,15 @@ export const thumbnailConverters: readonly Converter[] = [
   pictureConverter,
 ]
 
+/** A picture of any type, upright and without metadata, as a WebP that fits in a square. */
+export async function scalePicture(
+  conversion: Conversion,
+  side: number,
+): Promise<{ path: string; width: number; height: number }> {
+  const { path, meta } = await scale(conversion, { family: 'picture', side })
+  return { path, width: Number(meta?.width), height: Number(meta?.height) }
+}
+
 /** Thumbnails of the first page of a PDF that is made from Office files. */
 export const officeThumbnails = (ext: string, pdfKind: string, maxBytes: number): readonly Converter[] =>
   SIZES.map((size) => ({

@@ -20,6 +20,7 @@ import { usePreviewSource } from './source.ts'
 import { t } from './strings.ts'
 
 const ArchiveView = lazyPart(() => import('./archive/archive-view.tsx'), 'ArchiveView')
+const PagesView = lazyPart(() => import('./pages/pages-view.tsx'), 'PagesView')
 const PdfView = lazyPart(() => import('./pdf/pdf-view.tsx'), 'PdfView')
 
 export interface ContentProps {
@@ -104,6 +105,21 @@ function ReadyContent({
             versionId={versionId}
             onRetry={renew}
             onDownload={onDownload}
+          />
+        </Suspense>
+      )
+    case 'pages':
+      return (
+        <Suspense fallback={<Loading label={t('loading')} />}>
+          <PagesView
+            key={url}
+            url={url}
+            name={item.instanceName}
+            count={preview.pages ?? 1}
+            sizes={preview.pageSizes ?? []}
+            reader={preview.reader ?? ''}
+            onShown={() => preview.width && preview.height && onSize(preview as Size)}
+            onStale={renew}
           />
         </Suspense>
       )

@@ -7,6 +7,7 @@ import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { exifQuery, mayHaveExif } from './exif.ts'
 import type { Size } from './picture-geometry.ts'
+import { previewQuery } from './preview-query.ts'
 import { usePreviewSource } from './source.ts'
 import { t } from './strings.ts'
 
@@ -18,9 +19,12 @@ export function InfoPanel(props: {
   onClose: () => void
 }): ReactElement {
   const { item, versionId, pixels, onClose } = props
+  const source = usePreviewSource()
+  const kind = useQuery(previewQuery(source, item, versionId)).data?.kind
+  // The file itself is not sent to those who may only view it.
   const photo = useQuery({
-    ...exifQuery(usePreviewSource(), item, versionId),
-    enabled: mayHaveExif(item),
+    ...exifQuery(source, item, versionId),
+    enabled: mayHaveExif(item) && kind !== undefined && kind !== 'pages',
   }).data
   const facts: readonly (readonly [string, string] | false)[] = [
     [t('type'), item.fileType ? t('fileOf', { ext: item.fileType.toUpperCase() }) : t('plainFile')],

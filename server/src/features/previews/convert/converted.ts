@@ -69,14 +69,14 @@ export async function convertedPreview(
 }
 
 /** The share that is done where that is known, or how many conversions come before it. */
-function howFar(standing: Awaited<ReturnType<Context['renditions']['standing']>>): Partial<Preview> {
+export function howFar(standing: Awaited<ReturnType<Context['renditions']['standing']>>): Partial<Preview> {
   if (!standing) return {}
   const { isRunning, progress, before } = standing
   if (isRunning) return progress === null ? {} : { progress }
   return { waitingBefore: before }
 }
 
-function explain(
+export function explain(
   failure: Failure,
   kind: PreviewKind,
 ): { state: 'failed' | 'unsupported'; reason: PreviewReason } {

@@ -12,9 +12,10 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useRef } from 'react'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { PageField } from '../page-field.tsx'
 import { toggleFullScreen } from '../picture-gestures.ts'
 import type { PdfViewerParts } from './pdf-viewer.ts'
 import { t } from './strings.ts'
@@ -91,7 +92,7 @@ export function PdfToolbar(props: PdfToolbarProps): ReactElement {
       className="pointer-events-auto flex max-w-full items-center gap-1 overflow-x-auto rounded-l border border-line-2 bg-pop p-1.5 shadow-3"
     >
       <Tool icon={ChevronUp} tool={tools.previous} wide />
-      <PageField parts={parts} page={position.page} count={count} />
+      <PageField page={position.page} count={count} onGo={(page) => parts.links.goToPage(page)} />
       <Tool icon={ChevronDown} tool={tools.next} wide />
       <Divider />
       <Tool icon={ZoomOut} tool={tools.zoomOut} />
@@ -141,36 +142,3 @@ const Tool = ({ icon, tool: { label, keys, run }, pressed, wide }: ToolProps) =>
 )
 
 const Divider = () => <span aria-hidden className="mx-1 h-5 w-px shrink-0 bg-line-2" />
-
-/** The current page; Enter goes to the one that is typed. */
-function PageField(props: { parts: PdfViewerParts; page: number; count: number }): ReactElement {
-  const { parts, page, count } = props
-  const [text, setText] = useState(String(page))
-  useEffect(() => setText(String(page)), [page])
-  const go = () => {
-    const number = Math.min(count, Math.max(1, Number.parseInt(text, 10) || page))
-    setText(String(number))
-    if (number !== page) parts.links.goToPage(number)
-  }
-  return (
-    <form
-      className="flex shrink-0 items-center gap-1.5 text-secondary"
-      onSubmit={(event) => {
-        event.preventDefault()
-        go()
-      }}
-    >
-      <input
-        value={text}
-        inputMode="numeric"
-        aria-label={t('pageNumber')}
-        onChange={(event) => setText(event.target.value.replace(/\D/g, ''))}
-        onFocus={(event) => event.target.select()}
-        onBlur={go}
-        style={{ width: `${Math.max(2, String(count).length) + 1.5}ch` }}
-        className="tabular h-7 rounded-s bg-field text-center outline-offset-0 max-md:text-[16px]"
-      />
-      <span className="tabular whitespace-nowrap text-mut">{t('ofPages', { count })}</span>
-    </form>
-  )
-}
