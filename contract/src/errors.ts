@@ -639,11 +639,6 @@ export const ERRORS = {
     '此文件没有缩略图。可以打开或下载它。',
     'This file has no thumbnail. Open or download it instead.',
   ),
-  no_page: row(
-    50028,
-    '没有这一页，文件可能已更新。请关闭预览后重新打开。',
-    'There’s no such page; the file may have changed. Close the preview and open it again.',
-  ),
 
   archive_unsupported: row(
     50017,

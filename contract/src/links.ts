@@ -459,7 +459,7 @@ export const getLinkPreviewPage = route({
     'bytes_unavailable',
     'being_verified',
     'content_damaged',
-    'no_page',
+    'is_a_folder',
   ],
   summary: 'A page of a file of a link, as `instance/previewPage` answers it.',
 })

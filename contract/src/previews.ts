@@ -104,7 +104,14 @@ export const getPreviewPage = route({
   }),
   reply: Empty,
   raw: true,
-  errors: ['not_found', 'not_permitted', 'bytes_unavailable', 'being_verified', 'content_damaged', 'no_page'],
+  errors: [
+    'not_found',
+    'not_permitted',
+    'bytes_unavailable',
+    'being_verified',
+    'content_damaged',
+    'is_a_folder',
+  ],
   summary:
     'A page of a document, a text or a picture as image/jpeg with the reader’s name in it; 202 with Retry-After while it is made, 404 if there is none.',
 })

@@ -149,7 +149,7 @@ test('one file without the permission to download; the link ends meanwhile', asy
   const { instanceId: other } = await api.upload('0', '图.png', png(64, 40, [30, 120, 200]))
   await visit(page, server, await link(api, [instanceId], { perms: ['view'] }))
   await page.getByRole('button', { name: '预览' }).click()
-  await expect(dialog(page).locator('.cm-line')).toHaveText(['通稿'])
+  await expect(dialog(page).getByRole('img', { name: '第 1 页' })).toBeVisible(CONVERTED)
   await expect(dialog(page).getByRole('button', { name: '下载' })).toHaveCount(0)
   await expect(dialog(page).getByRole('button', { name: '下一个' })).toHaveCount(0)
 

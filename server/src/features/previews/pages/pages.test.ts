@@ -50,10 +50,16 @@ const asked = (person: Pick<Person, 'fetch'>) => ({
 const drawn = async (person: Pick<Person, 'fetch'>, fields: PageFields) =>
   pixelsOf(await pageOf(asked(person), fields))
 
+/** The first page, by the address that the preview has. */
+const pageAt = (person: Person, url: string) => person.fetch(`${url}&page=1&size=m`)
+
 async function ready(instanceId: string, person = viewer) {
   const ask = () => person.call(previewInstance, { instanceId })
   await expect.poll(async () => (await ask()).state, { timeout: CONVERSION_MS }).not.toBe('converting')
-  return ask()
+  const shown = await ask()
+  if (shown.kind === 'pages' && shown.url !== undefined)
+    expect((await pageAt(person, shown.url)).status).toBeLessThan(300)
+  return shown
 }
 
 const color = (width: number, height: number) =>
@@ -151,10 +157,10 @@ describe('for those who may preview and not download', { timeout: CONVERSION_MS 
       const response = await pageOf(asked(viewer), fields)
       return [response.status, ((await response.json()) as { errcode: number }).errcode]
     }
-    expect(await refused({ instanceId, page: 3 })).toEqual([404, codeOf('no_page')])
-    expect(await refused({ instanceId: folder, page: 1 })).toEqual([404, codeOf('no_page')])
+    expect(await refused({ instanceId, page: 3 })).toEqual([404, codeOf('bad_field')])
+    expect(await refused({ instanceId: folder, page: 1 })).toEqual([404, codeOf('is_a_folder')])
     const zip = await upload('xyz', Buffer.from('what'))
-    expect(await refused({ instanceId: zip, page: 1 })).toEqual([404, codeOf('no_page')])
+    expect(await refused({ instanceId: zip, page: 1 })).toEqual([404, codeOf('bad_field')])
     const [stranger, missing] = [await world.person(), { instanceId, page: 1 }]
     expect((await askPage(asked(stranger), missing)).status).toBe(404)
   })

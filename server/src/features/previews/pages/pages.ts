@@ -1,12 +1,18 @@
-import type { Preview, PreviewReason } from '@clouddisk/contract/previews'
-import { PAGE_WIDTHS, type PageWidth } from '@clouddisk/contract/previews'
-import { BASE_PATH } from '@clouddisk/contract/route'
+import { getLinkPreviewPage } from '@clouddisk/contract/links'
+import {
+  getPreviewPage,
+  PAGE_WIDTHS,
+  type PageWidth,
+  type Preview,
+  type PreviewReason,
+} from '@clouddisk/contract/previews'
+import { pathOf } from '@clouddisk/contract/route'
 import { type Actor, shareHolderOf } from '../../../access/actor.ts'
 import { requirePermission } from '../../../access/permissions.ts'
 import { type ResolvedItem, resolve } from '../../../access/resolve.ts'
 import type { Context } from '../../../context.ts'
 import { isId } from '../../../db/ids.ts'
-import { refuse } from '../../../errors/refusal.ts'
+import { refuse, refuseField } from '../../../errors/refusal.ts'
 import { partKind } from '../../../renditions/converter.ts'
 import { readRendition } from '../../../renditions/read.ts'
 import type { Asking } from '../../../renditions/renditions.ts'
@@ -81,10 +87,12 @@ function pagesUrl(origin: string, { link, sharingId }: Actor, instanceId: string
     instanceId,
     versionId,
   })
-  return `${origin}${BASE_PATH}/${link ? 'link' : 'instance'}/previewPage?${query}`
+  return `${origin}${pathOf(link ? getLinkPreviewPage : getPreviewPage)}?${query}`
 }
 
 const metaOf = ({ meta }: ReadyRendition): PagesMeta => meta as unknown as PagesMeta
+
+const noPage = (): never => refuseField('page', 'range')
 
 export interface PageRequest {
   readonly instanceId: string
@@ -99,7 +107,7 @@ export type MarkedPage =
   /** Worth asking again after so many seconds. */
   | { readonly state: 'waiting'; readonly retryAfter: number }
 
-/** One page. Refuses `no_page` if the file has none with this number. */
+/** One page. Refuses the number if the file has no such page, or none at all. */
 export async function markedPage(
   ctx: Context,
   actor: Actor,
@@ -121,7 +129,7 @@ export async function markedPage(
   const first = await partOf(ctx, hash, partKind(kind, 0), asking)
   if (!first) return { state: 'waiting', retryAfter: SOON_SECONDS }
   const { pages } = metaOf(first)
-  if (page > pages) refuse('no_page')
+  if (page > pages) noPage()
   const found = part === 0 ? first : await partOf(ctx, hash, partKind(kind, part), asking)
   if (!found) return { state: 'waiting', retryAfter: SOON_SECONDS }
   if ((part + 1) * PART_PAGES < pages) askAhead(ctx, hash, partKind(kind, part + 1), actor)
@@ -142,14 +150,15 @@ async function pagedContent(
 ): Promise<PagedContent> {
   const file = await resolve(ctx.db.reader, actor, instanceId)
   requirePermission(file, 'preview')
-  if (file.isFolder || !ctx.renditions.isOn) refuse('no_page')
+  if (file.isFolder) refuse('is_a_folder')
   if (versionId !== undefined && !isId(versionId)) refuse('not_found')
   // Visitors know the current version only.
   const content = await previewContent(ctx, actor, file, actor.link ? undefined : versionId)
   if (actor.link && (versionId ?? content.versionId) !== content.versionId) refuse('not_found')
   const { detected } = await probe(ctx, content)
-  const kind = detected === 'broken' || detected.isAudio ? undefined : pagesKind(detected.ext)
-  return { file, content, kind: kind ?? refuse('no_page') }
+  const isPaged = ctx.renditions.isOn && detected !== 'broken' && !detected.isAudio
+  const kind = isPaged ? pagesKind(detected.ext) : undefined
+  return { file, content, kind: kind ?? noPage() }
 }
 
 /** Undefined while it is made. */
@@ -160,7 +169,7 @@ async function partOf(
   asking: Asking,
 ): Promise<ReadyRendition | undefined> {
   const answer = await ctx.renditions.request(hash, kind, asking)
-  if (answer.state === 'failed') refuse('no_page')
+  if (answer.state === 'failed') noPage()
   return answer.state === 'ready' ? answer.rendition : undefined
 }
 

@@ -35,7 +35,12 @@ export function answerPage(
 }
 
 /** These refusals are 200 elsewhere; no reader of pictures takes them for a page. */
-const STATUS: Partial<Record<ErrorName, number>> = { not_found: 404, no_page: 404, not_permitted: 403 }
+const STATUS: Partial<Record<ErrorName, number>> = {
+  not_found: 404,
+  is_a_folder: 404,
+  bad_field: 404,
+  not_permitted: 403,
+}
 
 async function sendPage({ language, reply }: CallContext, find: () => Promise<MarkedPage>): Promise<object> {
   privateHeaders(reply)
