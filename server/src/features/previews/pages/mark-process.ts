@@ -32,8 +32,8 @@ async function answerTo({ input, output, width: most, mark }: MarkTask): Promise
     const { data, info } = await sharp(input)
       .resize({ width: most, withoutEnlargement: true })
       .flatten({ background: BEHIND })
+      .raw()
       .toBuffer({ resolveWithObject: true })
-      .then(({ data: page }) => sharp(page).raw().toBuffer({ resolveWithObject: true }))
     const { width, height } = withRoom(info)
     const [left, top] = [Math.floor((width - info.width) / 2), Math.floor((height - info.height) / 2)]
     await sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })

@@ -163,7 +163,7 @@ describe('a search in contents', () => {
 
   it('reads equal content once, and finds its copies in the spaces where they are', async () => {
     const other = await world.person()
-    const group = await world.group(person, [[other, 'viewer']])
+    const group = await world.group(person, [[other, 'downloader']])
     const id = await upload('gneiss.txt', 'banded orthogneiss')
     await indexed()
     const before = await count('content_text')
@@ -218,21 +218,27 @@ describe('a search in contents', () => {
     expect(await names(text.slice(-2))).toEqual([])
   })
 
-  it('shows nobody a line of what they may not open', async () => {
-    const [viewer, observer] = [await world.person(), await world.person(undefined, { roles: ['observer'] })]
+  it('shows a line only of what may be downloaded', async () => {
+    const [reader, viewer, observer] = [
+      await world.person(),
+      await world.person(),
+      await world.person(undefined, { roles: ['observer'] }),
+    ]
     const folder = (await person.call(createFolder, { parentId: '0', instanceName: 'box' })).instanceId
     await upload('secret.txt', 'the obsidian plan', folder)
     await indexed()
-    expect(await found('obsidian', viewer)).toEqual([])
+    expect(await found('obsidian', reader)).toEqual([])
     await person.call(createShare, {
       instanceIds: [folder],
-      members: [viewer, observer].map(({ user }) => ({
+      members: [reader, viewer, observer].map((one) => ({
         principalType: 'user' as const,
-        principalId: user.userId,
-        role: 'viewer' as const,
+        principalId: one.user.userId,
+        role: one === reader ? ('downloader' as const) : ('viewer' as const),
       })),
     })
-    expect(await found('obsidian', viewer)).toEqual([['secret.txt', 'the obsidian plan']])
+    expect(await found('obsidian', reader)).toEqual([['secret.txt', 'the obsidian plan']])
+    expect(await found('obsidian', viewer)).toEqual([])
+    expect(await found('secret', viewer)).toEqual([['secret.txt', undefined]])
     expect(await found('secret', observer)).toEqual([['secret.txt', undefined]])
     expect(await found('obsidian', observer)).toEqual([])
   })
