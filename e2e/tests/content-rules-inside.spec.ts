@@ -1,13 +1,16 @@
 import { removeDlpRule, saveDlpRule } from '@clouddisk/contract/dlp'
 import { createFolder, moveInstances } from '@clouddisk/contract/files'
+import { createGroup } from '@clouddisk/contract/groups'
 import { createShare } from '@clouddisk/contract/shares'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { button } from '../support/administration.ts'
 import { auditor } from '../support/axe.ts'
-import { either, menuOf, nameIn, openFolder } from '../support/files.ts'
+import { dropFiles } from '../support/drop.ts'
+import { either, list, menuOf, nameIn, openFolder } from '../support/files.ts'
 import { organisation } from '../support/organisation.ts'
 import { PASSWORD, type Server } from '../support/server.ts'
 import { test as base, expect, signedIn, signInByCall } from '../support/test.ts'
+import { openTransfers, transfer } from '../support/transfers.ts'
 
 /** Content rules inside the company: what people see where a rule blocks. */
 
@@ -95,4 +98,27 @@ test('a link to a file that is known to be blocked offers internal sharing inste
   await expect(page.getByRole('dialog', { name: either('内部共享', 'Internal sharing') })).toContainText(
     '底稿.txt',
   )
+})
+
+test('an upload into a group that is blocked by its name says so in its row', async ({
+  context,
+  server,
+  desk,
+}) => {
+  const admin = await signIn(server.origin, 'admin', PASSWORD)
+  const { ruleId } = await admin.call(saveDlpRule, {
+    ...{ name: '图纸', kind: 'fileType', terms: ['dwg'], level: 'high', action: 'block', enabled: true },
+    places: ['upload'],
+  })
+  const company = await organisation(server)
+  await company.person('ci_upload', '周五')
+  const api = await signIn(server.origin, 'ci_upload', PASSWORD)
+  const { rootId } = await api.call(createGroup, { groupName: '设计', capacity: 1 })
+  const path = await desk.file('总图.dwg', 'abc')
+  const page = await signedIn(context, server, 'ci_upload', `groupFile?folder=${rootId}`)
+  await dropFiles(page, [path], list(page))
+  await openTransfers(page)
+  await expect(transfer(page, '总图.dwg')).toContainText('内容命中安全规则，已被拦截')
+  expect(await api.tree(rootId)).toEqual({})
+  await admin.call(removeDlpRule, { ruleId })
 })

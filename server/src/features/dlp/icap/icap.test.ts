@@ -2,6 +2,7 @@ import { saveDlpRule } from '@clouddisk/contract/dlp'
 import { copyInstances } from '@clouddisk/contract/files'
 import { createOrUpdateLink, queryLinkCheck } from '@clouddisk/contract/links'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { CIcap, hasCIcap } from '../../../../test/c-icap.ts'
 import { type IcapBehaviour, IcapServer } from '../../../../test/icap-server.ts'
 import type { Person } from '../../../../test/person.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
@@ -100,4 +101,20 @@ it('sends files to review while it does not answer', async () => {
     review: 'waiting',
     list: [{ verdict: 'review', unreadable: ['unchecked'] }],
   })
+})
+
+it.skipIf(!hasCIcap)('is understood by c-icap, where it is installed, for files of any size', async () => {
+  const real = await CIcap.start()
+  try {
+    const client = new IcapClient(real.url)
+    for (const size of [1, 1023, 1024, 1025, 3_000_000]) {
+      const bytes = Buffer.alloc(size, 'x')
+      const pieces = async function* () {
+        for (let at = 0; at < size; at += 65_536) yield bytes.subarray(at, at + 65_536)
+      }
+      expect(await client.check({ name: 'a b.txt', size, bytes: pieces }), String(size)).toBeUndefined()
+    }
+  } finally {
+    await real.stop()
+  }
 })
