@@ -540,8 +540,8 @@ export const ERRORS = {
   ),
   classification_not_lowered: row(
     40978,
-    '“{name}”的密级只能由管理员降低。',
-    'Only an administrator can lower the classification of “{name}”.',
+    '“{name}”的密级只能由管理员降低。请联系管理员。',
+    'Only an administrator can lower the classification of “{name}”. Ask one to do it.',
   ),
   classification_inherited: row(
     40979,
