@@ -1,6 +1,7 @@
 import { createFolder } from '@clouddisk/contract/files'
 import { createOrUpdateLink } from '@clouddisk/contract/links'
 import { expect } from '@playwright/test'
+import { manyPagesPdf } from '../../server/test/pdfs.ts'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { png } from '../../server/test/pictures.ts'
 import { PASSWORD } from '../support/server.ts'
@@ -19,10 +20,17 @@ const FILES: readonly (readonly [name: string, size: number])[] = [
   ['LOGO 规范包.zip', 1_200_000],
 ]
 
+const AGREEMENT = {
+  pages: 8,
+  text: (page: number) => `Agreement, page ${page}`,
+  chinese: '合作协议：双方约定如下',
+}
+
 interface Links {
   readonly folder: string
   readonly code: string
   readonly viewOnly: string
+  readonly pages: string
   readonly save: string
   readonly saveSignedIn: string
   readonly file: string
@@ -65,6 +73,7 @@ async function layOut({ server }: World): Promise<Links> {
     await api.upload(pictures, `发布会现场 ${n + 1}.png`, png(320, 240, color))
   await api.upload(pictures, '拍摄说明.txt', Buffer.from('text'))
   const file = ids[0] ?? ''
+  const pages = await folder('协议')
   const link = async (by: Person, instanceIds: string[], more = {}) =>
     (await by.call(createOrUpdateLink, { instanceIds, code: '', ...more })).linkPath
   const work = async () => {
@@ -88,6 +97,9 @@ async function layOut({ server }: World): Promise<Links> {
       perms: ['view', 'download', 'save'],
     }),
     viewOnly: await link(api, [photos, file], { perms: ['view'] }),
+    pages: await link(api, [(await api.upload(pages, '合作协议.pdf', manyPagesPdf(AGREEMENT))).instanceId], {
+      perms: ['view'],
+    }),
     file: await link(api, [file]),
     pictures: await link(api, [pictures]),
     several: await link(api, [people, ...ids.slice(2, 6)]),
@@ -144,6 +156,12 @@ export const linkVisitScenes: readonly Scene[] = [
   scene('file', 'file', title),
   scene('several', 'several', title),
   scene('view-only', 'viewOnly', title),
+  scene('pages', 'pages', async ({ page }) => {
+    await page.getByRole('button', { name: /^(预览|Preview)$/ }).click()
+    await expect(page.getByRole('dialog').getByRole('img', { name: /^(第 1 页|Page 1)$/ })).toBeVisible({
+      timeout: 60_000,
+    })
+  }),
   {
     ...scene('preview', 'pictures', async ({ page }) => {
       await page.getByRole('button', { name: '发布会现场 1.png', exact: true }).click()
