@@ -63,7 +63,14 @@ export const Preview = Type.Object({
   pageSizes: Type.Optional(
     Type.Array(PageSize, { description: 'of the first 1,000 pages, in pixels; for their shape' }),
   ),
-  reader: Type.Optional(Type.String({ description: 'with the kind `pages`: the name that the pages bear' })),
+  reader: Type.Optional(
+    Type.String({ description: 'of a file that may only be viewed: the name that its pages bear' }),
+  ),
+  mark: Type.Optional(
+    Type.String({
+      description: 'of a video or sound that may only be viewed: what the player shows over it',
+    }),
+  ),
 })
 export type Preview = Static<typeof Preview>
 

@@ -28,17 +28,21 @@ const contentSecurityPolicy = (stores: readonly string[]): string =>
 /** The address of external links, whose visitors get a page of their own (A§2); in any case and with a slash at its end. */
 const VISITORS = /^\/disk\/filedownload\/*$/i
 
+/** The address of a link opens it: it goes to no other site and into no search engine. */
+const VISITORS_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+
 /** Serves the built page below /disk/; other paths there are routes of the page (A§2). */
 export function servePage(
   app: FastifyInstance,
   folder: string,
   stores: () => readonly string[] = () => [],
 ): void {
-  const headers = () => ({
+  const headers = (path: string) => ({
     'content-security-policy': contentSecurityPolicy(stores()),
     'referrer-policy': 'same-origin',
     'x-frame-options': 'SAMEORIGIN',
     'cross-origin-opener-policy': 'same-origin',
+    ...(path.endsWith('visitor.html') && VISITORS_HEADERS),
   })
   app.get('/', (_request, reply) => reply.redirect(BASE_PATH))
   app.get('/disk', (_request, reply) => reply.redirect(BASE_PATH))
@@ -52,7 +56,7 @@ export function servePage(
       wildcard: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        if (path.endsWith('.html')) reply.headers(headers())
+        if (path.endsWith('.html')) reply.headers(headers(path))
         const hashed = path.includes('/assets/')
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         reply.header('vary', 'accept-encoding')
@@ -61,7 +65,7 @@ export function servePage(
   }
   const send = (reply: FastifyReply, file: 'index.html' | 'visitor.html') => {
     if (!existsSync(join(folder, file))) refuse('unavailable')
-    return reply.headers(headers()).header('cache-control', 'no-cache').sendFile(file)
+    return reply.headers(headers(file)).header('cache-control', 'no-cache').sendFile(file)
   }
   // The static route answers 403 for a folder.
   app.get(BASE_PATH, (_request, reply) => send(reply, 'index.html'))

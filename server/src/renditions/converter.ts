@@ -19,6 +19,8 @@ export interface Converter {
   }
   /** By default `quick`. */
   readonly lane?: Lane
+  /** It is sent to those who may only view the content (access/view-only.ts): none of the content's bytes are in it. */
+  readonly isForViewOnly?: boolean
   /**
    * Makes the rendition of the file `conversion.folder.input`: the content, or its rendition `from`. Throws ConversionFailed if there is none; that is
    * remembered for the content.

@@ -120,6 +120,11 @@ export class Renditions {
     return wait.signal.aborted ? { state: 'waiting' } : this.request(content, kind, asked)
   }
 
+  /** Whether this kind is sent to those who may only view the content. */
+  isForViewOnly(kind: string): boolean {
+    return this.#converterOf(kind)?.isForViewOnly === true
+  }
+
   #converterOf(kind: string): Converter | undefined {
     return this.#converters.get(converterKind(kind))
   }

@@ -37,6 +37,7 @@ export const archiveConverters = ({ timeZone }: Pick<Config, 'timeZone'>): reado
     version: 1,
     maxBytes: LIMITS.previewBytesMax,
     lane: 'listings',
+    isForViewOnly: true,
     make: (conversion) => listArchive(conversion, timeZone),
   },
 ]

@@ -1,5 +1,7 @@
+import type { PermissionItem } from '@clouddisk/contract/roles'
 import type { Actor } from '../../access/actor.ts'
 import { linkTargets } from '../../access/link-visitor.ts'
+import { isViewOnly } from '../../access/view-only.ts'
 import {
   type Ancestors,
   firstExpiry,
@@ -21,6 +23,8 @@ export interface ActiveDownload {
   /** The actor when the download began. */
   readonly actor: Actor
   readonly item: 'download' | 'preview'
+  /** Those who may only view the files get it as well. */
+  readonly isForViewOnly?: boolean
   readonly fileIds: readonly string[]
   /** The spaces of these files when the download began. */
   readonly spaceIds: readonly string[]
@@ -155,6 +159,13 @@ const spacesOf = (downloads: readonly ActiveDownload[]): string[] => [
   ...new Set(downloads.flatMap(({ spaceIds }) => spaceIds)),
 ]
 
+const isPermitted = (
+  { item, isForViewOnly = false }: ActiveDownload,
+  actor: Actor,
+  permissions: ReadonlySet<PermissionItem>,
+): boolean =>
+  permissions.has(item) && (item === 'download' || isForViewOnly || !isViewOnly(actor, permissions))
+
 /** Decides each download from data read for all. */
 class AccessCheck {
   readonly #ancestors: Ancestors
@@ -170,9 +181,10 @@ class AccessCheck {
 
   /** Why a download must be aborted; undefined if it may continue. */
   denialOf(
-    { item, fileIds, spaceIds, mayCall }: ActiveDownload,
+    download: ActiveDownload,
     admission: SessionAdmission | undefined,
   ): 'session' | 'permission' | undefined {
+    const { fileIds, spaceIds, mayCall } = download
     if (!admission) return 'session'
     if (mayCall && !mayCall(admission.actor)) return 'permission'
     const sight = this.#sightOf(admission.actor)
@@ -180,7 +192,8 @@ class AccessCheck {
     const isGiven = fileIds.every((id) =>
       isDeleted(id)
         ? spaceIds.every((space) => this.#isInSpace(sight, space))
-        : sight.permissions(id).has(item) && this.#isInLink(admission.actor, id),
+        : isPermitted(download, admission.actor, sight.permissions(id)) &&
+          this.#isInLink(admission.actor, id),
     )
     return isGiven ? undefined : 'permission'
   }

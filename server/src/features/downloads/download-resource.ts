@@ -15,6 +15,10 @@ export interface DownloadResource {
   readonly delivery: DeliveryHeaders
   readonly modifiedAt?: Date
   readonly action: 'file.downloaded' | 'file.previewed' | 'archive.downloaded'
+  /** None of the file's bytes are in it: those who may only view the file get it. */
+  readonly isForViewOnly?: boolean
+  /** Browsers keep nothing of it. */
+  readonly isPassing?: boolean
   readonly id: string
   readonly fileIds: readonly string[]
   readonly spaceIds: readonly string[]
@@ -37,7 +41,7 @@ export async function fileResource(
   address: FileUrlPayload,
 ): Promise<DownloadResource> {
   const { fileId: id } = address
-  const { kind, spaceId, bucket, key, etag, size, crc32, versionId, name, ext, modifiedAt } =
+  const { kind, spaceId, isForViewOnly, bucket, key, etag, size, crc32, versionId, name, ext, modifiedAt } =
     await resolveContent(ctx, actor, address)
   return {
     segments: [{ bucket, key, etag, length: size, crc32 }],
@@ -46,6 +50,8 @@ export async function fileResource(
     delivery: deliveryHeaders(kind, address.shownAs ?? ext),
     modifiedAt,
     action: kind === 'preview' ? 'file.previewed' : 'file.downloaded',
+    isForViewOnly,
+    isPassing: kind === 'preview' && (isForViewOnly || actor.link !== undefined),
     id,
     fileIds: [id],
     spaceIds: [spaceId],
@@ -57,16 +63,18 @@ export const COMMON_HEADERS = {
   'cache-control': 'private, no-cache',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
   'cross-origin-resource-policy': 'same-origin',
 }
 
 export const headersOf = (
-  { delivery, name, modifiedAt }: DownloadResource,
+  { delivery, name, modifiedAt, isPassing }: DownloadResource,
   etag: string,
 ): Record<string, string> => ({
   etag,
   'content-type': delivery.contentType,
   'content-disposition': contentDisposition(delivery.disposition, name),
   'content-security-policy': delivery.policy,
+  ...(isPassing && { 'cache-control': 'no-store' }),
   ...(modifiedAt && { 'last-modified': modifiedAt.toUTCString() }),
 })

@@ -4,6 +4,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import type { Actor } from '../../access/actor.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { type ResolvedItem, resolve } from '../../access/resolve.ts'
+import { isViewOnly } from '../../access/view-only.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
@@ -35,7 +36,7 @@ export async function fileUrl(
     refuse('is_a_folder')
   }
   const found = await permittedVersion(ctx, file, versionId)
-  const kind = await permittedKind(ctx, actor, file, mode, found?.ext)
+  const kind = await permittedKind(ctx, actor, file, { kind: mode }, found?.ext)
   const content = readable(actor, found)
   if (content.size > LIMITS.fileBytesMax) refuse('over_80gb')
   const address = {
@@ -88,6 +89,8 @@ export const previewUrl = (
 export interface ResolvedContent extends store.DownloadableContent {
   readonly kind: Mode
   readonly spaceId: string
+  /** None of the file's bytes are in it. */
+  readonly isForViewOnly: boolean
 }
 
 /** Resolves a signed URL to its content, if the person still has access. */
@@ -99,10 +102,10 @@ export async function resolveContent(
   const file = await resolve(ctx.db.reader, actor, address.fileId)
   const found = await store.findContent(ctx.db.reader, file.id, address.versionId)
   if (address.isOldVersion) requirePermission(file, 'versionView')
-  const kind = await permittedKind(ctx, actor, file, address.kind, address.shownAs ?? found?.ext)
+  const kind = await permittedKind(ctx, actor, file, address, address.shownAs ?? found?.ext)
   const content = readable(actor, found)
   const shown = address.rendition === undefined ? content : await renditionOf(ctx, content, address.rendition)
-  return { ...shown, kind, spaceId: file.spaceId }
+  return { ...shown, kind, spaceId: file.spaceId, isForViewOnly: isForViewOnly(ctx, address) }
 }
 
 /** A rendition in place of the content that it is made from. One whose object is lost is made again when it is asked for. */
@@ -136,18 +139,22 @@ async function permittedVersion(
   return found ?? refuseNotFound('version')
 }
 
+const isForViewOnly = (ctx: Context, { rendition }: Pick<FileUrlPayload, 'rendition'>): boolean =>
+  rendition !== undefined && ctx.renditions.isForViewOnly(rendition)
+
 /**
  * A preview of a type that browsers cannot show is a download: it needs that permission and is audited as
- * one.
+ * one. So are the bytes of a file that the actor may only view, and a copy of it in another format.
  */
 async function permittedKind(
   ctx: Context,
   actor: Actor,
   file: ResolvedItem,
-  mode: Mode,
+  address: Pick<FileUrlPayload, 'kind' | 'rendition'>,
   ext = '',
 ): Promise<Mode> {
-  const kind = mode === 'preview' && inlineOf(ext) ? 'preview' : 'download'
+  const isShown = isForViewOnly(ctx, address) || !isViewOnly(actor, file.permissions)
+  const kind = address.kind === 'preview' && inlineOf(ext) && isShown ? 'preview' : 'download'
   if (!file.permissions.has(kind)) await refuseDownload(ctx, actor, 'file.downloaded', file)
   return kind
 }

@@ -196,7 +196,8 @@ class DownloadRequest {
     return beginMeter(this.#ctx, networkOf(this.#addressOf(this.#request)))
   }
 
-  #asActive(actor: Actor, { action, fileIds, spaceIds }: DownloadResource): ActiveDownload {
+  #asActive(actor: Actor, resource: DownloadResource): ActiveDownload {
+    const { action, isForViewOnly = false, fileIds, spaceIds } = resource
     const cut = (reason: string) => {
       this.#ctx.log.info({ traceId: this.#traceId, reason }, 'download aborted')
       // Reset instead of close: discards bytes still in flight.
@@ -205,6 +206,7 @@ class DownloadRequest {
     return {
       actor,
       item: action === 'file.previewed' ? 'preview' : 'download',
+      isForViewOnly,
       fileIds,
       spaceIds,
       abort: cut,

@@ -9,10 +9,10 @@ import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { previewContent, previewUrl } from '../downloads/file.ts'
-import { conversionOf, convertedPreview } from './convert/converted.ts'
+import { conversionOf, convertedPreview, viewedMediaOf } from './convert/converted.ts'
 import { pagesKind } from './pages/converters.ts'
 import { pagesPreview, withoutPages } from './pages/pages.ts'
-import type { ReaderCall } from './pages/reader.ts'
+import { markOf, type ReaderCall, readerOf } from './pages/reader.ts'
 import { probe } from './probe.ts'
 
 interface PreviewInput {
@@ -49,7 +49,8 @@ export async function preview(
   if (isTooLarge(ext, content.size)) return { ...unshown(kind, 'tooLarge'), ...version }
   if (pixels && Math.max(pixels.width, pixels.height) > LIMITS.previewPixelsMax)
     return { ...unshown(kind, 'tooManyPixels'), ...version, ...pixels }
-  const pages = isViewOnly(actor, file.permissions) ? pagesKind(ext) : undefined
+  const isOnlyViewed = isViewOnly(actor, file.permissions)
+  const pages = isOnlyViewed ? pagesKind(ext) : undefined
   if (pages !== undefined) {
     if (!ctx.renditions.isOn) return { ...withoutPages(reasonOf(ext)), ...version }
     return {
@@ -58,11 +59,13 @@ export async function preview(
       ...pixels,
     }
   }
-  if (!isShown(ext)) {
-    const conversion = ctx.renditions.isOn ? conversionOf(ext) : undefined
-    if (conversion)
-      return { ...(await convertedPreview(ctx, actor, { file, content, conversion, origin })), ...version }
-    return { ...unshown(kind, reasonOf(ext)), ...version }
+  if (isOnlyViewed || !isShown(ext)) {
+    const viewed = isOnlyViewed ? viewedMediaOf(ext, kind) : undefined
+    const conversion = ctx.renditions.isOn ? (viewed ?? conversionOf(ext)) : undefined
+    if (!conversion) return { ...unshown(kind, reasonOf(ext)), ...version }
+    const converted = await convertedPreview(ctx, actor, { file, content, conversion, origin })
+    const mark = viewed && converted.state === 'ready' ? await markedBy(ctx, actor, call) : {}
+    return { ...converted, ...mark, ...version }
   }
   const shownAs = ext === content.ext.toLowerCase() ? undefined : ext
   return {
@@ -73,6 +76,16 @@ export async function preview(
     ...version,
     ...pixels,
   }
+}
+
+/** What the player shows over a video. */
+async function markedBy(
+  ctx: Context,
+  actor: Actor,
+  call: ReaderCall,
+): Promise<Pick<Preview, 'reader' | 'mark'>> {
+  const reader = await readerOf(ctx, actor, call)
+  return { reader, mark: markOf(ctx, reader, actor) }
 }
 
 const unshown = (kind: PreviewKind, reason: PreviewReason): Preview => ({

@@ -88,6 +88,8 @@ function ReadyContent({
           kind={kind}
           url={url}
           versionId={preview.versionId}
+          mark={preview.mark}
+          reader={preview.reader}
           onStale={renew}
           ext={item.fileType}
           {...shared}

@@ -1,22 +1,35 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactElement, type RefObject, type SyntheticEvent, useRef, useState } from 'react'
+import {
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useRef,
+  useState,
+} from 'react'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { MarkedFrame } from './marked-frame.tsx'
 import { BrokenContent, LoadFailed, type OnDownload } from './messages.tsx'
 import type { Size } from './picture-geometry.ts'
 import { clockOf } from './places.ts'
 import { t } from './strings.ts'
 import { usePlace } from './use-place.ts'
 import { VideoError } from './video-error.tsx'
+import { ViewOnlyNote } from './view-only-note.tsx'
 
 interface MediaViewProps {
   kind: 'audio' | 'video'
   url: string
   /** By which the place in it is remembered. */
   versionId: string | undefined
+  /** Shown over a video that may only be viewed; undefined: it may be kept. */
+  mark: string | undefined
+  /** Whose name the mark has. */
+  reader: string | undefined
   /** Fetches a new address: the current one may have expired, and seeking starts a new request. */
   onStale: () => Promise<unknown>
   name: string
@@ -62,9 +75,30 @@ export function MediaView(props: MediaViewProps): ReactElement {
       <Video {...props} {...events} player={player} onNoPicture={() => setSoundOnly(true)} />
     )
   return (
-    <div className="relative h-full">
+    <ViewOnly {...props} player={player}>
       {shown}
       {resumed !== undefined && <Resumed at={resumed} onStart={fromStart} onStay={stay} />}
+    </ViewOnly>
+  )
+}
+
+/** What may only be viewed says so, and a video has the reader's name over it. */
+function ViewOnly(props: MediaViewProps & Pick<PlayerProps, 'player'> & { children: ReactNode }) {
+  const { kind, mark, reader = '', onDownload, player, children } = props
+  const framed = <div className="relative h-full">{children}</div>
+  if (mark === undefined || (kind === 'audio' && onDownload)) return framed
+  return (
+    <div className="flex h-full flex-col">
+      <ViewOnlyNote text={kind === 'audio' ? t('listenOnly') : t('watchOnly', { reader })} />
+      <div className="relative min-h-0 flex-1">
+        {kind === 'audio' ? (
+          framed
+        ) : (
+          <MarkedFrame mark={mark} player={player}>
+            {children}
+          </MarkedFrame>
+        )}
+      </div>
     </div>
   )
 }
@@ -94,9 +128,11 @@ interface PlayerProps extends MediaViewProps {
   onEnded: (event: SyntheticEvent<HTMLMediaElement>) => void
 }
 
-/** The player's own menu has a download entry. */
-const controlsFor = ({ onDownload }: Pick<PlayerProps, 'onDownload'>) =>
-  onDownload ? undefined : 'nodownload'
+/** The player's own menu has a download entry. Full screen is of the frame, whose mark stays over the video (marked-frame.tsx). */
+const controlsFor = ({ onDownload, mark }: Pick<PlayerProps, 'onDownload' | 'mark'>) => {
+  if (mark !== undefined) return 'nodownload nofullscreen noremoteplayback'
+  return onDownload ? undefined : 'nodownload'
+}
 
 function Audio(props: PlayerProps): ReactElement {
   const { player, kind, url, name, ext, onError, onStarted, onTimeUpdate, onPause, onEnded } = props
@@ -138,6 +174,8 @@ function Video(props: PlayerProps & { onNoPicture: () => void }): ReactElement {
         controlsList={controlsFor(props)}
         autoPlay
         playsInline
+        disablePictureInPicture={props.mark !== undefined}
+        disableRemotePlayback={props.mark !== undefined}
         aria-label={name}
         onError={onError}
         onTimeUpdate={onTimeUpdate}

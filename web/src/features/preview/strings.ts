@@ -39,6 +39,9 @@ export const t = texts('preview', {
   fromStart: ['从头播放', 'Start over'],
   stay: ['继续播放', 'Keep playing'],
   seekForward: ['快进 10 秒', 'Forward 10 seconds'],
+  leaveFullScreen: ['退出全屏', 'Exit full screen'],
+  watchOnly: ['仅供查看。画面上带有“{{reader}}”的水印。', 'View only. The video is marked “{{reader}}”.'],
+  listenOnly: ['仅供收听，不能下载。', 'Listen only. Downloads aren’t permitted.'],
 
   slides: ['幻灯片放映', 'Slide show'],
   startSlides: ['放映幻灯片', 'Start slide show'],

@@ -1,4 +1,4 @@
-import { isArchive } from '@clouddisk/contract/filetypes'
+import { inlineOf, isArchive } from '@clouddisk/contract/filetypes'
 import type { Preview, PreviewKind, PreviewReason } from '@clouddisk/contract/previews'
 import { OFFICE_EXTENSIONS } from '@clouddisk/contract/thumbnail-types'
 import { type Actor, shareHolderOf } from '../../../access/actor.ts'
@@ -8,7 +8,7 @@ import type { Failure } from '../../../renditions/types.ts'
 import { LISTING_KIND } from '../../archives/converter.ts'
 import { type previewContent, previewUrl } from '../../downloads/file.ts'
 import { PICTURE_KIND } from '../../thumbnails/converters.ts'
-import { AUDIO_KIND, VIDEO_KIND } from './media.ts'
+import { AUDIO_KIND, VIDEO_KIND, VIEWED_AUDIO_KIND, VIEWED_VIDEO_KIND } from './media.ts'
 import { pdfKind } from './office.ts'
 
 /** Previews that are renditions: asked for when somebody opens the file, made once for its content. */
@@ -41,6 +41,14 @@ export function conversionOf(ext: string): PreviewConversion | undefined {
   if (SOUNDS.has(ext)) return { kind: 'audio', rendition: AUDIO_KIND, shownAs: 'm4a' }
   if (PICTURES.has(ext)) return { kind: 'picture', rendition: PICTURE_KIND, shownAs: 'webp' }
   if (isArchive(ext)) return { kind: 'archive', rendition: LISTING_KIND, shownAs: 'json' }
+  return undefined
+}
+
+/** What those who may only view a video or sound are shown of it; undefined where nobody is shown any. @param kind by the content */
+export function viewedMediaOf(ext: string, kind: PreviewKind): PreviewConversion | undefined {
+  if (!inlineOf(ext) && !conversionOf(ext)) return undefined
+  if (kind === 'video') return { kind, rendition: VIEWED_VIDEO_KIND, shownAs: 'mp4' }
+  if (kind === 'audio') return { kind, rendition: VIEWED_AUDIO_KIND, shownAs: 'm4a' }
   return undefined
 }
 

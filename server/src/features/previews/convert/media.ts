@@ -4,7 +4,10 @@ import type { Conversion } from '../../../conversion/conversions.ts'
 import { ConversionFailed, type ConversionLimits } from '../../../conversion/limits.ts'
 import type { Converter, MadeFile } from '../../../renditions/converter.ts'
 
-/** Videos and sound that browsers do not play, to mp4 and m4a, where ffmpeg is installed (C23). */
+/**
+ * Videos and sound to mp4 and m4a, where ffmpeg is installed (C23): those that browsers do not play, and all for those who may only
+ * view them.
+ */
 
 const MB = 1024 ** 2
 const GB = 1024 * MB
@@ -19,6 +22,9 @@ const LIMITS: ConversionLimits = {
 
 export const VIDEO_KIND = 'mp4'
 export const AUDIO_KIND = 'm4a'
+/** Encoded anew whatever they are, with nothing of the file but picture and sound. */
+export const VIEWED_VIDEO_KIND = 'mp4 to view'
+export const VIEWED_AUDIO_KIND = 'm4a to view'
 
 /** Nothing but the file itself is opened: playlists and lists of files name others. */
 const INPUT = [
@@ -44,11 +50,7 @@ async function toMp4(conversion: Conversion): Promise<MadeFile> {
     '0:a:0?',
     ...(isPlayed ? ['-c:v', 'copy'] : [...H264, '-vf', FITTING]),
     ...(audio?.codec_name === 'aac' ? ['-c:a', 'copy'] : AAC),
-    // Players begin before all of it is there.
-    '-movflags',
-    '+faststart',
-    '-f',
-    'mp4',
+    ...FASTSTART,
   ])
 }
 
@@ -58,9 +60,38 @@ const FITTING =
   "scale='min(1920,iw)':'min(1920,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2"
 const AAC = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
 
+/** At most 720 lines, or columns where it is upright, and frames at even times: their times are not those of the file either. */
+const VIEWED_FITTING = [
+  "scale='if(gte(iw,ih),min(1280,iw),min(720,iw))':'if(gte(iw,ih),min(720,ih),min(1280,ih))'",
+  ":force_original_aspect_ratio=decrease:force_divisible_by=2,fps=fps='if(gt(source_fps,0),min(30,source_fps),30)'",
+].join('')
+
+/** Titles, places, chapters and subtitles are left out, and so is what encoders write of themselves. */
+const NOTHING_ELSE = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn', '-fflags', '+bitexact']
+const WITHOUT_NOTES = ['-bsf:v', 'filter_units=remove_types=6']
+/** Players begin before all of it is there. */
+const FASTSTART = ['-movflags', '+faststart', '-f', 'mp4']
+
+async function toViewedMp4(conversion: Conversion): Promise<MadeFile> {
+  const { streams = [], format } = await probe(conversion)
+  if (!streams.some(({ codec_type: type }) => type === 'video'))
+    throw new ConversionFailed('unsupported', 'has no video')
+  const video = ['-map', '0:v:0', ...H264, '-bf', '0', '-vf', VIEWED_FITTING, ...WITHOUT_NOTES]
+  const audio = ['-map', '0:a:0?', ...AAC]
+  return convert(conversion, 'viewed.mp4', format, [...video, ...audio, ...NOTHING_ELSE, ...FASTSTART])
+}
+
+async function toViewedM4a(conversion: Conversion): Promise<MadeFile> {
+  const { streams = [], format } = await probe(conversion)
+  if (!streams.some(({ codec_type: type }) => type === 'audio'))
+    throw new ConversionFailed('unsupported', 'has no sound')
+  const audio = ['-map', '0:a:0', '-vn', ...AAC]
+  return convert(conversion, 'viewed.m4a', format, [...audio, ...NOTHING_ELSE, ...FASTSTART])
+}
+
 async function toM4a(conversion: Conversion): Promise<MadeFile> {
   const { format } = await probe(conversion)
-  const output = ['-map', '0:a:0', '-vn', ...AAC, '-movflags', '+faststart', '-f', 'mp4']
+  const output = ['-map', '0:a:0', '-vn', ...AAC, ...FASTSTART]
   return convert(conversion, 'preview.m4a', format, output)
 }
 
@@ -103,4 +134,21 @@ async function probe({ folder, run }: Conversion): Promise<Probed> {
 export const mediaConverters: readonly Converter[] = [
   { kind: VIDEO_KIND, version: 1, maxBytes: 8 * GB, lane: 'media', make: toMp4 },
   { kind: AUDIO_KIND, version: 1, maxBytes: 200 * MB, lane: 'media', make: toM4a },
+  {
+    kind: VIEWED_VIDEO_KIND,
+    version: 1,
+    maxBytes: 8 * GB,
+    lane: 'media',
+    isForViewOnly: true,
+    make: toViewedMp4,
+  },
+  {
+    kind: VIEWED_AUDIO_KIND,
+    version: 1,
+    // A video may have sound alone.
+    maxBytes: 8 * GB,
+    lane: 'media',
+    isForViewOnly: true,
+    make: toViewedM4a,
+  },
 ]
