@@ -42,7 +42,7 @@ export const FILE_ANSWERS = {
   queryFolderSize: '    y y y y y y - -',
   querySizes: '         y y y y y y - -',
   getProperty: '        y y y y y y - -',
-  preview: '            y y y y y y - -',
+  preview: '            y y y y y n - -',
   previewInstance: '    y y y y y y - -',
   previewPage: '        y y y y y y - -',
   thumbnail: '          y y y y y y - -',

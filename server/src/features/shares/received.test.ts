@@ -1,6 +1,6 @@
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
 import { queryChanges } from '@clouddisk/contract/changes'
-import { getArchiveUrl, getDownloadUrl, queryFolderDownload } from '@clouddisk/contract/downloads'
+import { getArchiveUrl, queryFolderDownload } from '@clouddisk/contract/downloads'
 import { codeOf } from '@clouddisk/contract/errors'
 import { createFavorites } from '@clouddisk/contract/favorites'
 import {
@@ -16,6 +16,7 @@ import {
   removeInstances,
   renameInstance,
 } from '@clouddisk/contract/files'
+import { previewInstance } from '@clouddisk/contract/previews'
 import type { ShareRole } from '@clouddisk/contract/roles'
 import { API_PREFIX, pathOf, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
@@ -93,7 +94,7 @@ describe.each(Object.entries(MAY) as [ShareRole, (typeof MAY)[ShareRole]][])('as
     const third = await world.person()
     const operations: Record<string, (id: string, into: string) => Promise<unknown>> = {
       list: (_, into) => other.list(into),
-      preview: (id) => other.call(getDownloadUrl, { instanceId: id, mode: 'preview' }),
+      preview: (id) => other.call(previewInstance, { instanceId: id }),
       collect: (id) => other.call(createFavorites, { instanceIds: [id] }),
       detail: (id) => other.call(queryInstanceDetail, { instanceId: id }),
       download: (id) => other.call(getArchiveUrl, { instanceIds: [id] }),
