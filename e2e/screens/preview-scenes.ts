@@ -163,7 +163,8 @@ export const previewScenes: readonly Scene[] = [
       await stage.open('fileShare')
       await enter(stage, SHARED)
       await enter(stage, '方案.docx')
-      await expect(dialog(stage.page).getByRole('status')).toBeVisible()
+      const first = dialog(stage.page).getByRole('img', { name: /^(第 1 页|Page 1)$/ })
+      await expect(first).toBeVisible({ timeout: 60_000 })
     },
   },
 ]
