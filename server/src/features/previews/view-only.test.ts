@@ -236,13 +236,13 @@ describe.runIf(hasFfmpeg)('video and sound that may only be viewed', { timeout: 
       [
         'film.mp4',
         (seed) => [...moving(seed, '1920x1080', 0.5), ...noise(seed, 0.5), ...h264, ...TITLED],
-        1280,
-        720,
+        1276,
+        716,
       ],
-      ['upright.mp4', (seed) => [...moving(seed, '1080x1920', 0.3), ...noise(seed, 0.3), ...h264], 720, 1280],
-      ['film.webm', (seed) => [...film(seed), '-c:v', 'libvpx', '-c:a', 'libvorbis'], 320, 240],
-      ['film.ogg', (seed) => [...film(seed), '-c:v', 'libtheora', '-c:a', 'libvorbis'], 320, 240],
-      ['film.mkv', (seed) => [...film(seed), ...h264, ...TITLED], 320, 240],
+      ['upright.mp4', (seed) => [...moving(seed, '1080x1920', 0.3), ...noise(seed, 0.3), ...h264], 716, 1276],
+      ['film.webm', (seed) => [...film(seed), '-c:v', 'libvpx', '-c:a', 'libvorbis'], 316, 236],
+      ['film.ogg', (seed) => [...film(seed), '-c:v', 'libtheora', '-c:a', 'libvorbis'], 316, 236],
+      ['film.mkv', (seed) => [...film(seed), ...h264, ...TITLED], 316, 236],
     ] as readonly (readonly [string, (seed: number) => readonly string[], number, number])[]) {
       const bytes = await makeMedia(name, argsOf(1))
       const instanceId = await upload(name.split('.')[1] ?? '', bytes)
@@ -282,6 +282,8 @@ describe.runIf(hasFfmpeg)('video and sound that may only be viewed', { timeout: 
 
   it('sound is sent as m4a, also from a type that browsers play', async () => {
     for (const [name, args] of [
+      // Encoded as what is made of it.
+      ['again.m4a', [...noise(6), '-b:a', '128k', '-ac', '2']],
       ['song.mp3', [...noise(1), ...TITLED]],
       ['song.wav', noise(2)],
       ['song.flac', noise(3)],

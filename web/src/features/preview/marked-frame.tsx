@@ -10,6 +10,9 @@ interface MarkedFrameProps {
   children: ReactNode
 }
 
+const FULL =
+  'relative size-full bg-black [&>div]:p-0 [&_video]:size-full [&_video]:rounded-none [&_video]:object-contain'
+
 /** A video that may only be viewed, with the reader's name over it: full screen is of both. */
 export function MarkedFrame({ mark, player, children }: MarkedFrameProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null)
@@ -24,7 +27,7 @@ export function MarkedFrame({ mark, player, children }: MarkedFrameProps): React
     <div
       ref={frame}
       onContextMenu={(event) => event.preventDefault()}
-      className={isFull ? 'relative size-full bg-black' : 'relative h-full'}
+      className={isFull ? FULL : 'relative h-full'}
     >
       {children}
       <Mark text={mark} />

@@ -60,11 +60,18 @@ const FITTING =
   "scale='min(1920,iw)':'min(1920,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2"
 const AAC = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
 
-/** At most 720 lines, or columns where it is upright, and frames at even times: their times are not those of the file either. */
+/**
+ * At most 720 lines, or columns where it is upright, and frames at even times: their times are not those of the file either. What is
+ * encoded a second time in the same blocks may become the same bytes again, so the blocks begin two pixels further.
+ */
 const VIEWED_FITTING = [
   "scale='if(gte(iw,ih),min(1280,iw),min(720,iw))':'if(gte(iw,ih),min(720,ih),min(1280,ih))'",
   ":force_original_aspect_ratio=decrease:force_divisible_by=2,fps=fps='if(gt(source_fps,0),min(30,source_fps),30)'",
+  ",crop='if(gt(iw,16),iw-4,iw)':'if(gt(ih,16),ih-4,ih)'",
 ].join('')
+
+/** As of the picture's blocks: those of the sound begin some milliseconds later. */
+const VIEWED_SOUND = ['-af', 'adelay=5:all=1,volume=-0.3dB', ...AAC]
 
 /** Titles, places, chapters and subtitles are left out, and so is what encoders write of themselves. */
 const NOTHING_ELSE = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn', '-fflags', '+bitexact']
@@ -77,7 +84,7 @@ async function toViewedMp4(conversion: Conversion): Promise<MadeFile> {
   if (!streams.some(({ codec_type: type }) => type === 'video'))
     throw new ConversionFailed('unsupported', 'has no video')
   const video = ['-map', '0:v:0', ...H264, '-bf', '0', '-vf', VIEWED_FITTING, ...WITHOUT_NOTES]
-  const audio = ['-map', '0:a:0?', ...AAC]
+  const audio = ['-map', '0:a:0?', ...VIEWED_SOUND]
   return convert(conversion, 'viewed.mp4', format, [...video, ...audio, ...NOTHING_ELSE, ...FASTSTART])
 }
 
@@ -85,7 +92,7 @@ async function toViewedM4a(conversion: Conversion): Promise<MadeFile> {
   const { streams = [], format } = await probe(conversion)
   if (!streams.some(({ codec_type: type }) => type === 'audio'))
     throw new ConversionFailed('unsupported', 'has no sound')
-  const audio = ['-map', '0:a:0', '-vn', ...AAC]
+  const audio = ['-map', '0:a:0', '-vn', ...VIEWED_SOUND]
   return convert(conversion, 'viewed.m4a', format, [...audio, ...NOTHING_ELSE, ...FASTSTART])
 }
 

@@ -1,6 +1,6 @@
-import { EyeIcon } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
 import type { Size } from '../picture-geometry.ts'
+import { ViewOnlyNote } from '../view-only-note.tsx'
 import { PagePicture } from './page-picture.tsx'
 import { PagesToolbar } from './pages-toolbar.tsx'
 import { t } from './strings.ts'
@@ -26,13 +26,7 @@ export function PagesView(props: PagesViewProps): ReactElement {
   const pages = usePages(scroller, count, sizes)
   return (
     <div className="flex h-full flex-col">
-      <p
-        role="note"
-        className="flex min-h-8 shrink-0 items-center justify-center gap-2 border-b border-line bg-bg px-4 py-1.5 text-center text-caption text-mut"
-      >
-        <EyeIcon aria-hidden size={14} className="shrink-0" />
-        <span className="min-w-0 break-words">{t('viewOnly', { reader })}</span>
-      </p>
+      <ViewOnlyNote text={t('viewOnly', { reader })} />
       <div className="relative min-h-0 flex-1">
         <div
           ref={scroller}
