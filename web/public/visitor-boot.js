@@ -28,9 +28,17 @@
     }
     const method = body ? { method: 'POST', body } : {}
     if (body) headers['Content-Type'] = 'application/json'
-    const answer = fetch(path + query, { ...method, headers, credentials: 'include', cache: 'no-store' })
+    const stop = new AbortController()
+    const { signal } = stop
+    const answer = fetch(path + query, {
+      ...method,
+      headers,
+      credentials: 'include',
+      cache: 'no-store',
+      signal,
+    })
     answer.catch(() => undefined)
-    answers.set(`${path} ${body ?? ''}`, answer)
+    answers.set(`${path} ${body ?? ''}`, { answer, stop })
   }
   const linkPath = new URLSearchParams(location.search).get('link')?.trim()
   if (linkPath) {

@@ -19,7 +19,7 @@ export const isHeld = (linkId: RawBuilder<unknown>, file: string): RawBuilder<bo
 const isHidden = ({ id, isChecked }: NonNullable<Actor['link']>): RawBuilder<boolean> => sql`(
   f.classification >= ${HIGH_CLASSIFICATION} or ${isChecked} and not f.is_folder and ${isHeld(sql`${id}::uuid`, 'f')})`
 
-/** In a folder. */
+/** In a folder. The highly classified ones have an index of their own, so that the whole folder is read for checked links only. */
 export async function heldChildren(
   db: Reader,
   { link }: Pick<Actor, 'link'>,
@@ -27,7 +27,10 @@ export async function heldChildren(
 ): Promise<string[]> {
   if (!link) return []
   const { rows } = await sql<{ id: string }>`
-    select f.id from file f where f.parent_id = ${folderId}::uuid and ${isHidden(link)}`.execute(db)
+    select f.id from file f where f.parent_id = ${folderId}::uuid and f.classification >= ${sql.lit(HIGH_CLASSIFICATION)}
+    union
+    select f.id from file f where ${link.isChecked} and f.parent_id = ${folderId}::uuid and not f.is_folder
+      and ${isHeld(sql`${link.id}::uuid`, 'f')}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

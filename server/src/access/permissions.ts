@@ -123,14 +123,14 @@ const entriesInSpace = compiledStatement<
 export const mayContainDenied = ({ entries }: Pick<ResolvedItem, 'entries'>): boolean =>
   ![...entries.values()].some((held) => held.inheritedOwnerRole)
 
-/** Whether the actor may upload a new version of a file in this folder; an entry on the file can deny it. */
+/** Whether the actor may upload a new version of a file in this folder; an entry on the file can deny it, and a link hide it. */
 export async function mayReplaceContent(
   db: Reader,
   actor: Actor,
   parent: ResolvedItem,
   id: string,
 ): Promise<boolean> {
-  if (!mayContainDenied(parent)) return parent.childPermissions.has('upload')
+  if (!actor.link && !mayContainDenied(parent)) return parent.childPermissions.has('upload')
   return (await resolveAll(db, actor, [id])).get(id)?.permissions.has('upload') ?? false
 }
 

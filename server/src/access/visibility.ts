@@ -26,6 +26,8 @@ interface AncestorNode {
   readonly spaceId: string | null
   readonly spaceContext: SpaceContext | undefined
   readonly isGroup: boolean
+  /** The classification that is set on it. */
+  readonly level: number | null
   readonly entries: Map<string, AclEntry>
 }
 /** Files and all their ancestors, by id. */
@@ -34,6 +36,7 @@ export type Ancestors = ReadonlyMap<string, AncestorNode>
 interface NodeRow {
   id: string
   parent_id: string | null
+  classification: number | null
   space_id: string | null
   kind: string | null
   read_only: boolean | null
@@ -106,15 +109,19 @@ const toAncestorNode = (row: NodeRow): AncestorNode => ({
       }
     : undefined,
   isGroup: row.kind === 'group',
+  level: row.classification,
   entries: new Map(),
 })
 
 /** Each ancestor is visited once. Entries are looked up by file, then filtered by principal. */
 const selectAncestors = compiledStatement<Parameters<typeof loadAncestors>[1], NodeRow>(
   (slot) => sql`
-    with recursive ${ancestors(sql`f.id = any(${slot('fileIds')}::uuid[] || array(
-        select root_id from space where id = any(${slot('spaceIds')}::uuid[])))`)}, whose as materialized (select distinct unnest(${slot('principals')}::uuid[]) as id)
-    select up.id, up.parent_id, s.id as space_id, s.kind, s.read_only, s.department_id, s.member_rows, g.principal_id, g.role
+    with recursive ${ancestors(
+      sql`f.id = any(${slot('fileIds')}::uuid[] || array(
+        select root_id from space where id = any(${slot('spaceIds')}::uuid[])))`,
+      ['classification'],
+    )}, whose as materialized (select distinct unnest(${slot('principals')}::uuid[]) as id)
+    select up.id, up.parent_id, up.classification, s.id as space_id, s.kind, s.read_only, s.department_id, s.member_rows, g.principal_id, g.role
     from up
     -- Row by row, as in resolve.ts.
     left join lateral (

@@ -3,13 +3,15 @@
  * what is asked again comes from the server.
  */
 declare global {
-  var earlyAnswers: Map<string, Promise<Response>> | undefined
+  var earlyAnswers: Map<string, { answer: Promise<Response>; stop: AbortController }> | undefined
 }
 
 export const fetchEarly: typeof fetch = (address, init) => {
   const { pathname } = new URL(String(address), location.origin)
   const call = `${pathname} ${init?.body ?? ''}`
-  const answer = globalThis.earlyAnswers?.get(call)
+  const early = globalThis.earlyAnswers?.get(call)
+  if (!early) return fetch(address, init)
   globalThis.earlyAnswers?.delete(call)
-  return answer ?? fetch(address, init)
+  init?.signal?.addEventListener('abort', () => early.stop.abort(init.signal?.reason))
+  return early.answer
 }

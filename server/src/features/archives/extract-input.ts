@@ -13,6 +13,8 @@ export interface ExtractInput {
   /** Of the run that works on it; another server takes a job up with a new one. */
   readonly run: string
   readonly runs: number
+  /** The classification of the archive when it was asked for; null without one. */
+  readonly setLevel?: number | null
   /** Bytes reserved in the space of the target. */
   readonly reserved: number
   readonly spaceId: string

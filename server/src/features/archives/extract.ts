@@ -49,6 +49,7 @@ export async function extract(
       run: '',
       runs: 0,
       reserved: 0,
+      setLevel: archive.file.setLevel,
       spaceId: target.spaceId,
       actor: sharingId === undefined ? { personId } : { personId, sharingId },
       language,

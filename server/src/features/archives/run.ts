@@ -123,9 +123,9 @@ async function finish(ctx: Context, job: ExtractJob, plan: ExtractPlan): Promise
     const isTaken = (await childByKey(tx, target.id, wanted.nameKey)) !== undefined
     const name = isTaken ? await findFreeName(tx, target.id, top.name, top.isFolder) : wanted
     // What is in an archive is classified like it.
-    await sql`update file set classification = classification_of(${sourceId}) where id = ${top.id}`.execute(
-      tx,
-    )
+    await sql`
+      update file set classification = greatest(${input.setLevel ?? null}::smallint, classification_of(${sourceId}))
+      where id = ${top.id}`.execute(tx)
     await tree.attach(tx, target, [{ row: top, name }])
     await recordChange(tx, {
       kind: top.isFolder ? 'folder.created' : 'file.created',

@@ -1,5 +1,6 @@
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import type { Actor } from '../../access/actor.ts'
+import { isHigh } from '../../access/classification.ts'
 import { linkTargets } from '../../access/link-visitor.ts'
 import { isViewOnly } from '../../access/view-only.ts'
 import {
@@ -198,13 +199,16 @@ class AccessCheck {
     return isGiven ? undefined : 'permission'
   }
 
-  /** What a visitor downloads may have left the link. */
+  /** What a visitor downloads may have left the link, or be highly classified by now. */
   #isInLink({ link }: Actor, fileId: string): boolean {
     if (!link) return true
     const targets = this.#targets.get(link.id)
-    for (let id: string | null | undefined = fileId; id; id = this.#ancestors.get(id)?.parentId)
-      if (targets?.has(id)) return true
-    return false
+    let isBelow = false
+    for (let id: string | null | undefined = fileId; id; id = this.#ancestors.get(id)?.parentId) {
+      if (isHigh(this.#ancestors.get(id)?.level ?? null)) return false
+      isBelow ||= targets?.has(id) ?? false
+    }
+    return isBelow
   }
 
   #sightOf(actor: Actor): VisibilityFilter {

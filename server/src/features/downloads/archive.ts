@@ -76,7 +76,7 @@ async function refuseTooLarge(ctx: Context, tops: readonly ResolvedItem[]) {
 
 /** Whether nothing below is denied to the actor, so that the stored totals are right. */
 async function hasNoDenials(ctx: Context, actor: Actor, tops: readonly ResolvedItem[]): Promise<boolean> {
-  if (actor.link?.isChecked) return false
+  if (actor.link) return false
   const spaces = new Set(tops.filter(mayContainDenied).map((top) => top.spaceId))
   for (const spaceId of spaces)
     if ((await deniedIn(ctx.db.reader, actor, spaceId, 'download')).size > 0) return false

@@ -52,6 +52,10 @@ export async function attachCopy(
   if (resolution?.action === 'newVersion')
     return { result: await copyAsVersion(tx, job, item, top, resolution.file), charged: top.size }
   const name = existing ? await findFreeName(tx, target.id, top.name, top.isFolder) : newName
+  // The source may have been raised since the copy was planned.
+  await sql`
+    update file set classification = greatest(classification, classification_of(${item.sourceId}))
+    where id = ${top.id} and classification_of(${item.sourceId}) is not null`.execute(tx)
   await tree.attach(tx, target, [{ row: top, name }])
   await recordChange(tx, {
     kind: top.isFolder ? 'folder.created' : 'file.created',

@@ -1,3 +1,4 @@
+import { callsOfLink } from '@clouddisk/client/uploads/link-calls'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { classifyInstances, reclassifyFile } from '@clouddisk/contract/classification'
 import { getArchiveUrl } from '@clouddisk/contract/downloads'
@@ -22,6 +23,7 @@ import { restoreTrash } from '@clouddisk/contract/trash'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
+import { uploadWhole } from '../../../test/transfer.ts'
 import { visitorOf } from '../../../test/visitor.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
@@ -205,5 +207,25 @@ describe('what is highly classified', () => {
     expect(Buffer.from(await (await owner.fetch(mine.url)).arrayBuffer()).toString('latin1')).toContain(
       'b.txt',
     )
+  })
+
+  it('is not replaced by a visitor who may edit, and does not give its name away', async () => {
+    const { shareId } = made
+    await owner.call(createOrUpdateLink, { shareId, perms: ['view', 'download', 'modify'] })
+    const secret = await file(linked, 'secret.txt')
+    await classify(owner, secret, 3)
+    const { call } = visitorOf(world.baseUrl)
+    const sender = { call: callsOfLink(call as Parameters<typeof callsOfLink>[0], made.linkPath) }
+    const upload = (conflict: 'newVersion' | 'keepBoth' | 'fail') =>
+      uploadWhole(sender as Pick<Person, 'call'>, {
+        parentId: linked,
+        name: 'secret.txt',
+        bytes: Buffer.from('other'),
+        conflict,
+      })
+    for (const conflict of ['newVersion', 'fail'] as const) await upload(conflict).catch(() => undefined)
+    await upload('keepBoth')
+    const { list } = await owner.call(pageInstances, { parentId: linked })
+    expect(list.find((item) => item.instanceId === secret)).toMatchObject({ fileSize: 18, versionNo: 1 })
   })
 })

@@ -3,6 +3,7 @@ import type { ThumbnailSize } from '@clouddisk/contract/thumbnails'
 import { type Actor, shareHolderOf } from '../../access/actor.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { resolve } from '../../access/resolve.ts'
+import { isViewOnly } from '../../access/view-only.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
@@ -44,8 +45,15 @@ export async function thumbnail(
   { instanceId, size, versionId, inRecycle, groupId, wait }: ThumbnailRequest,
 ): Promise<Thumbnail> {
   const db = ctx.db.reader
-  const content = inRecycle
-    ? await store.contentOf(db, await previewableTrashed(db, actor, instanceId, groupId), undefined)
+  const { content, isSmall } = inRecycle
+    ? {
+        content: await store.contentOf(
+          db,
+          await previewableTrashed(db, actor, instanceId, groupId),
+          undefined,
+        ),
+        isSmall: false,
+      }
     : await previewableContent(ctx, actor, instanceId, versionId)
   const family = content && thumbnailFamilyOf(content.ext)
   if (!ctx.renditions.isOn) refuse('no_thumbnail')
@@ -55,7 +63,8 @@ export async function thumbnail(
     return { state: 'waiting', retryAfter: VERIFYING_SECONDS }
   if (content.state !== 'live') refuse('no_thumbnail')
   const { sha256, ext } = content
-  const kind = thumbnailKind(family, size, ext)
+  // A large one has no mark, and may be all of a picture.
+  const kind = thumbnailKind(family, isSmall ? 's' : size, ext)
   // The PDF of an Office file takes too long to wait for.
   const waiting = wait && family !== 'office' ? { wait: { ms: WAIT_MS, signal: wait } } : {}
   const asking = { askedBy: shareHolderOf(actor), ...waiting }
@@ -68,14 +77,14 @@ async function previewableContent(
   actor: Actor,
   instanceId: string,
   versionId: string | undefined,
-): Promise<store.FileContent> {
+): Promise<{ content: store.FileContent; isSmall: boolean }> {
   const file = await resolve(ctx.db.reader, actor, instanceId)
   requirePermission(file, 'preview')
   if (file.isFolder) refuse('no_thumbnail')
   const isKnown = versionId === undefined || isId(versionId)
   const content = isKnown ? await store.contentOf(ctx.db.reader, file.id, versionId) : undefined
   if (!content?.isCurrent) requirePermission(file, 'versionView')
-  return content ?? refuseNotFound('version')
+  return { content: content ?? refuseNotFound('version'), isSmall: isViewOnly(actor, file.permissions) }
 }
 
 /** The thumbnail of verified content, whoever may see it. */

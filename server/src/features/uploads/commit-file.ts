@@ -118,7 +118,7 @@ export const changeOf = (
 }
 
 const maySee = async (tx: Tx, actor: Actor, parent: ResolvedItem, id: string): Promise<boolean> =>
-  !mayContainDenied(parent) || (await resolveAll(tx, actor, [id])).has(id)
+  (!actor.link && !mayContainDenied(parent)) || (await resolveAll(tx, actor, [id])).has(id)
 
 /** Reply of a save. */
 export async function presentSaved(

@@ -9,7 +9,7 @@ import { deterministicEventId } from '../../../notifications/deterministic-id.ts
 import { increaseCount } from '../../../notifications/increase-count.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { enabledRules, matchNames, merge, scanContent } from '../scan.ts'
-import { rulesVersion } from '../store.ts'
+import { findScan, rulesVersion } from '../store.ts'
 import { type PlaceRules, rulesAt } from './check-place.ts'
 import * as store from './place-store.ts'
 
@@ -32,7 +32,7 @@ export async function checkPending(ctx: Context): Promise<boolean> {
   const rules = { version, rules: await enabledRules(db) }
   const limit = pLimit(WAITING_MAX)
   const found = await Promise.all(
-    files.map((file) => limit(async () => ({ file, blocking: await check(ctx, file, rules) }))),
+    files.map((file) => limit(async () => ({ file, blocking: await checkOrPostpone(ctx, file, rules) }))),
   )
   // One after the other, as they count in one notification.
   for (const { file, blocking } of found) if (blocking) await end(ctx, file, blocking)
@@ -40,6 +40,13 @@ export async function checkPending(ctx: Context): Promise<boolean> {
   await store.postponePending(db, waiting)
   return waiting.length < files.length
 }
+
+/** A file whose content cannot be reached just now does not hold up the others. */
+const checkOrPostpone = (ctx: Context, file: store.PendingFile, rules: PlaceRules) =>
+  check(ctx, file, rules).catch((err) => {
+    ctx.log.warn({ err, fileId: file.fileId }, 'the content check of a file failed; it is tried again')
+    return undefined
+  })
 
 /** Names of the rules that block it, none if it can never be read; undefined while its text is being read. */
 async function check(
@@ -50,7 +57,10 @@ async function check(
   if (isGone || rules.length === 0) return []
   if (!sha256 || size === null) return undefined
   const wait = { ms: WAIT_MS, signal: new AbortController().signal }
-  const scan = await scanContent(ctx, { sha256, size }, version, rules, wait)
+  const content = { sha256, size }
+  const scan =
+    (await findScan(ctx.db.reader, content, version)) ??
+    (await scanContent(ctx, content, version, rules, wait))
   if (!scan) return undefined
   const all = merge(await matchNames(ctx, rules, version, name), scan.matches)
   return rulesAt(rules, place, all)

@@ -142,7 +142,7 @@ async function commitVersion(
   const [row, current] = await Promise.all([fileById(tx, target.id), store.currentContent(tx, target.id)])
   if (!row?.parentId || !current) return new Refusal('not_found')
   // Saved already, or saved without a change. Who may not read the file is not told whether a guess is what is in it.
-  if (target.permissions.has('preview') && current.sha256?.equals(file.sha256) && row.size === file.size)
+  if (target.permissions.has('download') && current.sha256?.equals(file.sha256) && row.size === file.size)
     return { fileId: row.id, outcome: 'skipped' }
   if (current.versionId !== file.replaces?.versionId)
     return new Refusal('edited_meanwhile', editedBy(current))

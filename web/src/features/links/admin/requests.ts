@@ -1,3 +1,4 @@
+import { ApiError } from '@clouddisk/client/http/errors'
 import {
   type AdminOutboundRequest,
   decideOutboundRequests,
@@ -57,7 +58,7 @@ export async function decideRequest(
   try {
     const input = { requestIds: [requestId], decision, ...(note && { note }) }
     const failed = (await call(decideOutboundRequests, input)).list.find(({ errcode }) => errcode !== 0)
-    if (failed) throw new Error(failed.errmsg)
+    if (failed) throw new ApiError({ code: failed.errcode, message: failed.errmsg, httpStatus: 200 })
     toast.ok(t(DONE[decision]))
   } finally {
     void queryClient.invalidateQueries({ queryKey: KEY })
