@@ -91,11 +91,13 @@ export async function save(
   return { ...(await ownInstance(ctx, session, saved.instanceId)), outcome: 'created' }
 }
 
+/** Visitors are not told how full the owner's space is, nor what the rules of the content check are called. */
 async function hidingFigures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof Refusal && error.errorName === 'quota_full') refuse('link_full')
+    if (error instanceof Refusal && error.errorName === 'sensitive_content') refuse('sensitive_content')
     throw error
   }
 }
