@@ -82,8 +82,11 @@ test('everything in a folder comes with one button, more than fifty files after 
   await api.upload(few, 'one.txt', Buffer.from('one'))
   await visit(page, server, await link(api, [top]))
   await expect(rows(page)).toHaveCount(40)
-  await page.keyboard.press('Control+a')
-  await expect(bar(page)).toContainText('已选 52 项')
+  // The rows are there a moment before the shortcuts are.
+  await expect(async () => {
+    await page.keyboard.press('Control+a')
+    await expect(bar(page)).toContainText('已选 52 项', { timeout: 1000 })
+  }).toPass()
   await page.keyboard.press('Escape')
   await expect(bar(page)).toHaveCount(0)
 
