@@ -91,7 +91,8 @@ async function askRaw(visitor: Visitor, route: Route, input: Fields): Promise<un
   if (response.headers.get('content-type') === 'image/jpeg') return {}
   const { errcode, data } = (await response.json()) as { errcode: number; data: unknown }
   // A page of a text may not be drawn yet.
-  if (errcode === codeOf('no_thumbnail') || errcode === 0) return {}
+  // Where nothing can be converted there is no first page either; that is asked after the permission.
+  if ([0, codeOf('no_thumbnail'), codeOf('bad_field')].includes(errcode)) return {}
   throw new ApiError({ code: errcode, message: '', details: data, httpStatus: response.status })
 }
 
