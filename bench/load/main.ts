@@ -5,7 +5,7 @@ import { Wire } from './wire.ts'
 
 /** A load process: told which side and where, it does what it is asked, one task after the other. */
 
-/** As many as any scene has calls under way. */
+/** The largest number of concurrent calls of any scene. */
 const CONNECTIONS = 50
 
 const [, , side = '', origin = ''] = process.argv

@@ -3,7 +3,7 @@ import { LINK_TARGETS_MAX } from './links.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
 import { Empty, Id, IdList, Instant, ItemResults, nullable, numberedPageOf, oneOf, paging } from './shapes.ts'
 
-/** Requests for the outbound permission, without which nobody makes external links (B§4, B§5, G9). */
+/** Requests for the outbound permission, which making external links requires (B§4, B§5, G9). */
 
 export const OUTBOUND_DURATIONS = ['7days', '30days', '90days', 'permanent'] as const
 export type OutboundDuration = (typeof OUTBOUND_DURATIONS)[number]

@@ -134,6 +134,7 @@ for (const language of LANGUAGES)
     server,
     api,
   }) => {
+    // Without ffmpeg the product shows no video to viewers, so there is nothing to mark.
     test.skip(!hasFfmpeg, 'ffmpeg is not installed')
     test.setTimeout(300_000)
     const { instanceId } = await api.upload('0', 'film.mp4', await film(3))
@@ -173,7 +174,7 @@ for (const language of LANGUAGES)
       await expect.poll(covered).toBe(true)
       await leave.click()
       await expect(leave).toHaveCount(0)
-      // The player's own full screen, where a browser has it all the same, does not last.
+      // Full screen of the video element, without the mark, is replaced by that of the frame.
       await video.evaluate((one) => one.requestFullscreen())
       await expect.poll(() => video.evaluate((one) => document.fullscreenElement === one)).toBe(false)
       await context.close()

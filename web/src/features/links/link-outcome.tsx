@@ -20,7 +20,7 @@ interface LinkOutcomeProps {
   outcome: Outcome
   items: readonly Instance[]
   busy: boolean
-  /** Makes the link all the same, which then waits for a decision. */
+  /** Makes the link, which then waits for an administrator’s decision. */
   onCreate: () => void
   onClose: () => void
 }

@@ -106,7 +106,7 @@ function useMinute(): number {
   return minute
 }
 
-/** Full screen of the frame. A browser whose player has a button for it all the same shows the frame in place of the video. */
+/** Full screen of the frame. Where the player itself goes full screen, the frame replaces it, since the video alone has no mark. */
 function useFullScreen(frame: RefObject<HTMLElement | null>, player: RefObject<HTMLVideoElement | null>) {
   const [isFull, setFull] = useState(false)
   useEffect(() => {

@@ -81,7 +81,7 @@ export class IcapClient {
   async #connect(): Promise<Socket> {
     const { hostname, port } = this.#url
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORT) })
-    // Later ones are seen by whoever reads or writes.
+    // Errors after the connection was made reject the pending read or write.
     socket.on('error', () => undefined)
     socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error('no answer in time')))
     try {

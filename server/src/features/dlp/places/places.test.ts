@@ -131,7 +131,7 @@ describe('a rule for what comes into another space', () => {
     await expect(copy(id, group.rootId)).rejects.toEqual(sensitive(['打包.zip', '绝密']))
   })
 
-  it('leaves copies and moves alone that reach nobody else, and lets others share', async () => {
+  it('permits copies and moves within the own space, and sharing where the rule does not apply', async () => {
     const secret = await upload('a.txt', '绝密')
     const own = await folder('我的')
     await copy(secret, own)
@@ -200,7 +200,7 @@ describe('a rule for what comes into another space', () => {
 describe('a rule for sharing with colleagues', () => {
   beforeEach(() => apply(['share']))
 
-  it('refuses the share, and nobody has got anything', async () => {
+  it('refuses the share and grants no access', async () => {
     const top = await folder('资料')
     await upload('a.txt', '绝密', top)
     await expect(share(top)).rejects.toEqual(sensitive(['a.txt', '绝密']))

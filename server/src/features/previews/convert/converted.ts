@@ -44,7 +44,7 @@ export function conversionOf(ext: string): PreviewConversion | undefined {
   return undefined
 }
 
-/** What those who may only view a video or sound are shown of it; undefined where nobody is shown any. @param kind by the content */
+/** The rendition of a video or sound for people who may only view it; undefined for other types. @param kind by the content */
 export function viewedMediaOf(ext: string, kind: PreviewKind): PreviewConversion | undefined {
   if (!inlineOf(ext) && !conversionOf(ext)) return undefined
   if (kind === 'video') return { kind, rendition: VIEWED_VIDEO_KIND, shownAs: 'mp4' }

@@ -14,7 +14,7 @@ export interface PagesTask {
   readonly count: number
 }
 
-/** What is kept with a part. */
+/** Metadata stored with the rendition of a part. */
 export interface PagesMeta {
   /** Of the whole document. */
   readonly pages: number
