@@ -14,7 +14,7 @@ import type { LinkReview } from '../db/schema.ts'
 import { refuse } from '../errors/refusal.ts'
 import { type Actor, loadActor, type Memberships, toActor } from './actor.ts'
 import { isHigh } from './classification.ts'
-import { hasOutbound } from './outbound.ts'
+import { hasOutbound, nextOutboundEnd } from './outbound.ts'
 import { type ResolvedItem, resolveAll } from './resolve.ts'
 
 /**
@@ -175,6 +175,8 @@ export interface LinkSession {
   readonly personSessionId: string | null
   readonly expiresAt: Date
   readonly visitedAt: Date | null
+  /** The next moment at which the owner may lose by time what the link opens by: the account, or an approved request. */
+  readonly ownerLosesAt: Date | null
   /** May do what the link permits. */
   readonly actor: Actor
 }
@@ -196,6 +198,7 @@ type VisitorRow = LinkAccess & {
   personSessionId: string | null
   sessionExpiresAt: Date
   visitedAt: Date | null
+  ownerLosesAt: Date | null
   /** Of a visitor who was signed in: still active. */
   personMaySignIn: boolean
 }
@@ -215,13 +218,14 @@ async function loadSession(
   const { rows } = await sql<VisitorRow>`
     select ${linkColumns(asOf)}, memberships_of(person.id) as memberships, v.id as "visitorId", v.person_id as "personId",
       v.session_id as "personSessionId", v.expires_at as "sessionExpiresAt", v.visited_at as "visitedAt",
+      least(person.valid_until, ${nextOutboundEnd(asOf)}) as "ownerLosesAt",
       p.id is null or (p.status = 'active' and (p.valid_until is null or p.valid_until > ${asOf}::timestamptz)) as "personMaySignIn"
     from link_visitor v join link l on l.id = v.link_id join person on person.id = l.created_by
     left join person p on p.id = v.person_id
     where ${which}`.execute(db)
   const [row] = rows
   if (!row?.personMaySignIn || row.sessionExpiresAt <= asOf) return undefined
-  const { visitorId, personId, personSessionId, sessionExpiresAt: expiresAt, visitedAt } = row
+  const { visitorId, personId, personSessionId, sessionExpiresAt: expiresAt, visitedAt, ownerLosesAt } = row
   return {
     link: row,
     visitorId,
@@ -229,6 +233,7 @@ async function loadSession(
     personSessionId,
     expiresAt,
     visitedAt,
+    ownerLosesAt,
     actor: toVisitorActor(row, asOf),
   }
 }

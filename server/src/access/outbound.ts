@@ -32,6 +32,11 @@ export const hasOutbound = (asOf: Date): RawBuilder<boolean> => sql<boolean>`(
     select from outbound_request q where q.person_id = person.id and q.state = 'approved'
       and (q.until is null or q.until > ${asOf}::timestamptz)))`
 
+/** When the next approved request of the `person` of a query ends, though a role may go on giving the permission; null for none. */
+export const nextOutboundEnd = (asOf: Date): RawBuilder<Date | null> => sql<Date | null>`(
+  select min(q.until) from outbound_request q
+  where q.person_id = person.id and q.state = 'approved' and q.until > ${asOf}::timestamptz)`
+
 export async function mayShareOutside(db: Reader, personId: string, asOf: Date): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select ${hasOutbound(asOf)} as may from person where id = ${personId}::uuid`.execute(db)

@@ -237,15 +237,29 @@ export async function currentSnapshot(db: Reader): Promise<Snapshot> {
   return rows[0]?.snapshot ?? '1:1:'
 }
 
-/** Whether anything in these spaces has changed since the snapshot. */
+/** Of these, changes that are for their person alone. */
+interface PersonalChanges {
+  readonly personIds: readonly string[]
+  readonly kinds: readonly ChangeKind[]
+}
+
+/** Whether anything in these spaces has changed since the snapshot, or anything of `personal`. */
 export async function hasChangesSince(
   db: Reader,
   spaceIds: readonly string[],
   snapshot: Snapshot,
+  { personIds, kinds }: PersonalChanges = { personIds: [], kinds: [] },
 ): Promise<boolean> {
   const then = sql`${sql.lit(snapshot)}::pg_snapshot`
+  const isSince = sql`xid >= pg_snapshot_xmin(${then}) and not pg_visible_in_snapshot(xid, ${then})`
   const { rows } = await sql`
-    select from change where xid >= pg_snapshot_xmin(${then}) and not pg_visible_in_snapshot(xid, ${then})
-      and space_id = any(${spaceIds}::uuid[]) limit 1`.execute(db)
+    select from change where ${isSince}
+      and space_id = any(${spaceIds}::uuid[])
+    ${
+      personIds.length === 0
+        ? sql``
+        : sql`union all select from change where ${isSince}
+            and person_id = any(${personIds}::uuid[]) and kind = any(${kinds}::text[])`
+    } limit 1`.execute(db)
   return rows.length > 0
 }

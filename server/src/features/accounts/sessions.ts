@@ -176,10 +176,10 @@ async function sessionOfVisit(
 }
 
 async function endOfVisit(ctx: Context, visit: LinkSession): Promise<Date> {
-  const { link, expiresAt } = visit
+  const { link, expiresAt, ownerLosesAt } = visit
   const session = link.visitor === 'anyone' ? undefined : await sessionOfVisit(ctx, visit)
-  const ends = [link.expiresAt ?? expiresAt, session ? validUntilOf(ctx, session) : expiresAt, expiresAt]
-  return new Date(Math.min(...ends.map((end) => end.getTime())))
+  const ends = [link.expiresAt, session && validUntilOf(ctx, session), ownerLosesAt, expiresAt]
+  return new Date(Math.min(...ends.flatMap((end) => end?.getTime() ?? [])))
 }
 
 function validUntilOf(ctx: Context, session: store.PersonSession): Date {

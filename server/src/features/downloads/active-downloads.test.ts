@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { get } from 'node:http'
 import { connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { logout, revokeSessions } from '@clouddisk/contract/accounts'
@@ -22,8 +21,8 @@ import { createShare, leaveShare, removeShares, updateSharers } from '@clouddisk
 import { HOUR } from '@clouddisk/contract/time'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { StillClock, useBandwidthClock } from '../../../test/pace-clock.ts'
 import type { Person } from '../../../test/person.ts'
+import { SLOW, type SlowTransfers, slowTransfers } from '../../../test/slow-transfers.ts'
 import { visitorOf } from '../../../test/visitor.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { freeze } from '../accounts/accounts.ts'
@@ -34,8 +33,6 @@ import { deleteDissolvedGroups } from '../groups/dissolve.ts'
  * transfer that has begun never ends by itself.
  */
 
-// So much that none is over before it is cut, however long others take to begin: each step of the clock sends some of it.
-const SIZE = 20_000_000
 const WAIT = { timeout: 20_000 }
 
 /** The log's lines; a test waits for one. */
@@ -62,54 +59,18 @@ function logged(matches: (line: Record<string, unknown>) => boolean): Promise<Re
 }
 
 let world: World
-let clock: StillClock
+let begin: SlowTransfers['begin']
+let make: SlowTransfers['make']
+let upload: SlowTransfers['upload']
 let admin: Person
 let owner: Person
 beforeAll(async () => {
-  world = await openWorld({ CLOUDDISK_BANDWIDTH_LIMIT: '65536' }, pino({ level: 'info' }, sink))
-  clock = new StillClock()
-  useBandwidthClock(world.ctx, clock)
+  world = await openWorld(SLOW, pino({ level: 'info' }, sink))
+  ;({ begin, make, upload } = slowTransfers(world))
   admin = await world.admin()
   owner = await world.person()
 })
 afterAll(() => world.close())
-
-interface Transfer {
-  /** Ends with the transfer: whether all of it came. */
-  readonly ended: Promise<boolean>
-  stop(): void
-}
-
-/** Begins a transfer; answers once its first bytes have come. All of one person's share its speed. */
-async function begin(address: string, headers: Record<string, string> = {}): Promise<Transfer> {
-  const request = get(address, { headers })
-  request.on('error', () => undefined)
-  const started = once(request, 'response').then(async ([response]) => {
-    await once(response, 'data')
-    return response
-  })
-  const response = await along(started, () => clock.next())
-  expect([200, 206]).toContain(response.statusCode)
-  response.on('error', () => undefined)
-  const ended = new Promise<boolean>((resolve) => response.once('close', () => resolve(response.complete)))
-  return { ended, stop: () => request.destroy() }
-}
-
-/** Moves the clock on until something has ended. */
-async function along<T>(work: Promise<T>, move: () => unknown): Promise<T> {
-  let isDone = false
-  const done = work.finally(() => {
-    isDone = true
-  })
-  while (!isDone) {
-    move()
-    await new Promise(setImmediate)
-  }
-  return done
-}
-const make = <T>(work: Promise<T>): Promise<T> => along(work, () => clock.advance(10_000))
-const upload = async (who: Person, parentId: string, name = 'file.bin') =>
-  (await make(who.upload(parentId, name, randomBytes(SIZE)))).instanceId
 
 const urlOf = (who: Person, instanceId: string) => who.call(getDownloadUrl, { instanceId })
 const zipOf = async (who: Person, instanceIds: string[]) =>

@@ -36,7 +36,7 @@ export interface ActiveDownload {
 
 /**
  * Checks all downloads together, apart from sending: at once when a session ends or a person changes,
- * otherwise every second with one statement that asks for changes in their spaces. Only after a change are
+ * otherwise every second with one statement that asks for changes in their spaces and of the owners’ links. Only after a change are
  * sessions and permissions read, in a few statements for all. A new download is checked once, because
  * something may have changed while it was opened.
  */
@@ -118,7 +118,8 @@ export class ActiveDownloads {
     const all =
       mustCheckAll ||
       (checked.length > 0 &&
-        (since === undefined || (await hasChangesSince(db.reader, spacesOf(checked), since))))
+        (since === undefined ||
+          (await hasChangesSince(db.reader, spacesOf(checked), since, linkChangesOf(checked)))))
     if (all) this.#nextEnd = Number.POSITIVE_INFINITY
     await this.#abortForbidden(all ? [...checked, ...fresh] : fresh)
     for (const download of fresh) this.#newDownloads.delete(download)
@@ -159,6 +160,14 @@ export class ActiveDownloads {
 const spacesOf = (downloads: readonly ActiveDownload[]): string[] => [
   ...new Set(downloads.flatMap(({ spaceIds }) => spaceIds)),
 ]
+
+/** What ends links without a change in the space of their files. */
+const LINK_ENDS = ['link.stopped', 'link.reviewed'] as const
+
+const linkChangesOf = (downloads: readonly ActiveDownload[]) => ({
+  personIds: [...new Set(downloads.flatMap(({ actor }) => (actor.link ? [actor.personId] : [])))],
+  kinds: LINK_ENDS,
+})
 
 const isPermitted = (
   { item, isForViewOnly = false }: ActiveDownload,
