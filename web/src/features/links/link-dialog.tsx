@@ -1,7 +1,7 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import type { Link, LinkTarget } from '@clouddisk/contract/links'
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Link as LinkIcon } from 'lucide-react'
+import { Copy, Link as LinkIcon, Settings2 } from 'lucide-react'
 import { type ReactElement, Suspense, useState } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { type LinkSubject, useExtension } from '../../lib/extension-points.ts'
@@ -270,12 +270,16 @@ function resultFooter(
   actions: { onEdit: () => void; onStop: () => void; onAnother: (() => void) | undefined },
 ): Pick<DialogProps, 'footer' | 'footerStart'> {
   if (isStopped(link)) return { footer: <CloseButton>{t('done')}</CloseButton> }
+  // Its settings are the next step, before it is handed on again.
+  const settingsFirst = link.reason === 'time' || link.reason === 'visits'
   return {
     footerStart: (
       <span className="-ml-2.5 flex flex-wrap gap-x-1 gap-y-2">
-        <Button size="small" variant="bare" onClick={actions.onEdit}>
-          {t('change')}
-        </Button>
+        {!settingsFirst && (
+          <Button size="small" variant="bare" onClick={actions.onEdit}>
+            {t('change')}
+          </Button>
+        )}
         {actions.onAnother && (
           <Button size="small" variant="bare" onClick={actions.onAnother}>
             {t('another')}
@@ -286,7 +290,11 @@ function resultFooter(
         </Button>
       </span>
     ),
-    footer: (
+    footer: settingsFirst ? (
+      <Button variant="primary" icon={Settings2} onClick={actions.onEdit}>
+        {t('change')}
+      </Button>
+    ) : (
       <>
         {link.code && <Button onClick={() => void copyUrl(link)}>{t('copyLink')}</Button>}
         <Button variant="primary" icon={Copy} onClick={() => void copyInvitation(link)}>

@@ -19,7 +19,7 @@ import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import type { Form } from '../../ui/use-form.ts'
 import { type Choice, ChoiceCards } from './choice-cards.tsx'
-import { expiryOf, type LinkValues, randomCode, valuesOf } from './link-values.ts'
+import { canChooseWatermark, expiryOf, type LinkValues, randomCode, valuesOf } from './link-values.ts'
 import { t } from './strings.ts'
 import { FOR_FOLDERS, PERMISSION_PRESETS, type PermissionPreset, presetOf } from './words.ts'
 
@@ -58,6 +58,7 @@ export function LinkFields(props: LinkFieldsProps): ReactElement {
       />
       {values.visitor === 'designated' && <People {...props} />}
       <Permissions {...props} />
+      {canChooseWatermark(values.perms) && <Watermark form={form} />}
       <Validity {...props} />
       <div className="grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">
         <Code form={form} link={link} />
@@ -154,6 +155,20 @@ function Permissions({ form, link, foldersOnly }: LinkFieldsProps): ReactElement
     />
   )
 }
+
+const Watermark = ({ form }: Pick<LinkFieldsProps, 'form'>): ReactElement => (
+  <Checkbox
+    className="finger items-start! max-md:py-1"
+    checked={form.values.watermark}
+    onChange={(watermark) => form.set({ watermark })}
+    label={
+      <span>
+        {t('watermark')}
+        <span className="block text-caption text-mut">{t('watermarkText')}</span>
+      </span>
+    }
+  />
+)
 
 function Validity({ form, link }: LinkFieldsProps): ReactElement {
   const { values, set, errorOf, control } = form

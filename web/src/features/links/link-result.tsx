@@ -53,8 +53,11 @@ export function LinkResult({ link }: { link: Link }): ReactElement {
             [t('visitor'), visitorText(link)],
             !link.code && [t('code'), t('codeNone')],
             [t('perms'), permissionsText(link.perms)],
+            link.watermark && [t('mark'), t('markOn')],
             [t('validity'), expiryText(link)],
             [t('visits'), visitsText(link)],
+            link.perms.includes('download') && [t('downloads'), t('countOf', { count: link.downloadCount })],
+            link.perms.includes('save') && [t('saves'), t('countOf', { count: link.saveCount })],
             link.remark !== '' && [t('note'), link.remark],
           ]}
         />

@@ -73,6 +73,10 @@ describe('a change of a link', () => {
     })
     expect(changedSettings(edited({ validity: 'permanent' }), LINK)).toEqual({ validity: 'permanent' })
   })
+  test('adds a watermark where downloads are permitted; viewers see one anyway', () => {
+    expect(changedSettings(edited({ watermark: true }), LINK)).toEqual({ watermark: true })
+    expect(changedSettings(edited({ watermark: true, perms: ['view'] }), LINK)).toEqual({ perms: ['view'] })
+  })
   test('ends at the end of the chosen day', () => {
     expect(changedSettings(edited({ validity: 'custom', day: '2999-06-30' }), LINK)).toEqual({
       validity: 'custom',

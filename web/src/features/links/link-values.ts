@@ -28,6 +28,7 @@ export interface LinkValues {
   readonly code: string
   /** As it is typed; "" for no limit. */
   readonly maxVisits: string
+  readonly watermark: boolean
   readonly remark: string
 }
 
@@ -47,6 +48,7 @@ export const newValues = (): LinkValues => ({
   hasCode: true,
   code: randomCode(),
   maxVisits: '',
+  watermark: false,
   remark: '',
 })
 
@@ -59,6 +61,7 @@ export const valuesOf = (link: Link): LinkValues => ({
   hasCode: link.code !== '',
   code: link.code || randomCode(),
   maxVisits: link.maxVisits === null ? '' : String(link.maxVisits),
+  watermark: link.watermark,
   remark: link.remark,
 })
 
@@ -115,10 +118,14 @@ export function errorsOf(values: LinkValues, before: Link | undefined): FormErro
 const isVisits = (text: string): boolean =>
   text === '' || (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= LINK_VISITS_MAX)
 
+/** Who may view only always sees marked pages. */
+export const canChooseWatermark = (perms: readonly LinkPermission[]): boolean =>
+  perms.includes('view') && perms.includes('download')
+
 type LinkSettings = Omit<Input<typeof createOrUpdateLink>, 'instanceIds' | 'instanceId' | 'shareId'>
 
 function settingsOf(values: LinkValues): LinkSettings {
-  const { visitor, people, perms, validity, hasCode, code, maxVisits, remark } = values
+  const { visitor, people, perms, validity, hasCode, code, maxVisits, watermark, remark } = values
   const end = validity === 'custom' ? expiryOf(values, new Date(0)) : undefined
   return {
     visitor,
@@ -129,6 +136,7 @@ function settingsOf(values: LinkValues): LinkSettings {
     code: hasCode ? code.trim() : '',
     // 0 for no limit.
     maxVisits: Number(maxVisits),
+    watermark: watermark && canChooseWatermark(perms),
     remark: remark.trim(),
   }
 }

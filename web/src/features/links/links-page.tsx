@@ -1,7 +1,9 @@
 import { LINK_STATUSES, type Link, type LinkStatus, pageLinks } from '@clouddisk/contract/links'
-import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '@clouddisk/contract/route'
+import { DAY, SECOND } from '@clouddisk/contract/time'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { FileCheck, Folder } from 'lucide-react'
-import { type ReactElement, useCallback, useMemo, useState } from 'react'
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import { nonEmpty, pageQuery } from '../../lib/call-query.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { useExtension } from '../../lib/extension-points.ts'
@@ -33,6 +35,22 @@ const idOf = (link: Link) => link.shareId
 const selectedText = (count: number) => t('selected', { count })
 const STATUSES = LINK_STATUSES.map((status) => [status, words(status)] as const)
 
+/** No change of the feed says that a link's time is over. */
+function useRefetchAtEnd({
+  data,
+  refetch,
+}: Pick<UseQueryResult<Reply<typeof pageLinks>>, 'data' | 'refetch'>) {
+  useEffect(() => {
+    const ends = (data?.list ?? []).flatMap(({ status, expireTime }) =>
+      expireTime && status === 'valid' ? [Date.parse(expireTime) - Date.now()] : [],
+    )
+    const next = Math.min(...ends)
+    if (next > DAY) return
+    const timer = setTimeout(() => void refetch(), Math.max(next, SECOND))
+    return () => clearTimeout(timer)
+  }, [data, refetch])
+}
+
 /** The filter and the page of links that it shows. */
 function useLinks() {
   const pages = useLocalPages()
@@ -42,6 +60,7 @@ function useLinks() {
   const [status, setStatus] = useState<LinkStatus>()
   const input = { ...nonEmpty({ keyword, status }), pageNo: page, pageSize }
   const query = useQuery(pageQuery([...queryKeys.links, input], pageLinks, input))
+  useRefetchAtEnd(query)
   useLastPage({ page, pageSize, total: query.isPlaceholderData ? undefined : query.data?.total }, toPage)
   const narrow = (next: { search?: string; status?: LinkStatus | undefined }) => {
     if (next.search !== undefined) setSearch(next.search)
