@@ -33,7 +33,7 @@ export function Breadcrumb({ crumbs, onOpen, crumbProps, max = 4 }: BreadcrumbPr
           {...crumbProps?.(crumb)}
           onClick={() => onOpen(crumb.id)}
           title={crumb.name}
-          className="block max-w-[min(176px,100%)] truncate rounded-s px-1.5 py-1 text-section text-mut transition-colors hover:bg-hover hover:text-fg"
+          className="block max-w-[min(176px,100%)] truncate rounded-s px-1.5 py-1 text-section text-mut max-md:py-2.5 transition-colors hover:bg-hover hover:text-fg"
         >
           {crumb.name}
         </button>

@@ -45,7 +45,7 @@ export function SegmentedControl<T extends string>(props: SegmentedProps<T>): Re
             tabIndex={one === value ? 0 : -1}
             onClick={() => onChange(one)}
             className={clsx(
-              'flex h-7 w-8 items-center justify-center rounded-s transition-colors',
+              'finger flex h-7 w-8 items-center justify-center rounded-s transition-colors max-md:h-[38px] max-md:w-11',
               one === value ? 'bg-bg text-fg shadow-1 dark:bg-press' : 'text-mut hover:text-fg',
             )}
           >

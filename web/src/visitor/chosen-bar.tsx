@@ -41,7 +41,7 @@ export function ChosenBar(props: ChosenBarProps): ReactElement {
           run: onAll,
         },
       ]}
-      hideLabel={() => undefined}
+      hideLabel={({ name }) => (name === 'link.download' ? undefined : 'max-md:hidden')}
       onClear={onClear}
       className="min-w-0 flex-1"
     />

@@ -12,6 +12,13 @@ const own = texts('visitor-download', {
     '共 {{count}} 个文件（{{size}}），打包成一个 ZIP 下载。',
     plural('{{count}} file ({{size}}) in one ZIP.', '{{count}} files ({{size}}) in one ZIP.'),
   ],
+  foldersAsZip: [
+    '网页不能直接下载文件夹，ZIP 会保留文件夹结构。共 {{count}} 个文件（{{size}}），打包成一个 ZIP 下载。',
+    plural(
+      'The browser can’t download folders. {{count}} file ({{size}}) comes in one ZIP with its folders.',
+      'The browser can’t download folders. {{count}} files ({{size}}) come in one ZIP with their folders.',
+    ),
+  ],
 })
 
 export type DownloadPlan =
@@ -68,7 +75,7 @@ export function archiveQuestion(
   if (!hasFolders && skipped.length === 0 && fileCount <= many) return undefined
   const extent = own('manyAsZip', { count: fileCount, size: formatSize(fileSize) })
   const title = fileCount > many ? t('manyDownloadsTitle', { count: fileCount }) : t('folderAsZipTitle')
-  const text = [...(hasFolders ? [t('folderAsZip')] : []), extent].join(' ')
+  const text = hasFolders ? own('foldersAsZip', { count: fileCount, size: formatSize(fileSize) }) : extent
   return {
     type: skipped.length > 0 ? 'warning' : 'info',
     title,

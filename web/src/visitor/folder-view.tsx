@@ -117,6 +117,9 @@ function Folder({ folder, root, perms }: FolderProps): ReactElement {
   const target = mayUpload ? (page ?? root).path.at(-1) : undefined
   const nothingYet = target !== undefined && writeOnly && page?.total === 0 && keyword === ''
   usePageTitle(crumbs.at(-1)?.name ?? '')
+  // A phone has room for one line of them: the count with words, or the path with icons, or what is chosen.
+  const onPhone = count > 0 ? 'max-md:hidden' : folder === undefined ? 'max-md:px-2.5!' : ''
+  const words = folder === undefined ? '' : 'max-md:hidden'
   const where =
     folder === undefined ? (
       <p className="flex-1 px-1.5 text-secondary text-mut">{t('items', { count: total })}</p>
@@ -129,7 +132,9 @@ function Folder({ folder, root, perms }: FolderProps): ReactElement {
         hidden={nothingYet && folder === undefined}
         className="sticky top-0 z-10 flex min-h-[60px] items-center gap-3 rounded-t-l border-b border-line bg-bg px-4 py-2 max-md:flex-wrap max-md:gap-y-2 [&[hidden]]:hidden"
       >
-        <div className="flex min-w-0 flex-1 items-center max-md:min-h-11 max-md:basis-full">
+        <div
+          className={`flex min-w-0 flex-1 items-center max-md:min-h-11 ${count > 0 || keyword !== '' ? 'max-md:basis-full' : ''}`}
+        >
           {count > 0 ? (
             <Optional fallback={where}>
               <Suspense fallback={where}>
@@ -152,24 +157,31 @@ function Folder({ folder, root, perms }: FolderProps): ReactElement {
           <KeywordField
             value={keyword}
             label={t(folder === undefined ? 'search' : 'searchFolder')}
-            className="md:w-[240px]! max-md:flex-1"
+            className="md:w-[240px]! max-md:order-1 max-md:grow max-md:basis-[calc(100%-110px)]"
             onSettled={searchFor}
           />
         )}
         {keyword === '' && !writeOnly && (
-          <SegmentedControl
-            label={t('view')}
-            value={mode}
-            onChange={changeViewMode}
-            options={[
-              { value: 'list', label: t('listView'), icon: List },
-              { value: 'tiles', label: t('tilesView'), icon: LayoutGrid },
-            ]}
-          />
+          <span className="max-md:order-1">
+            <SegmentedControl
+              label={t('view')}
+              value={mode}
+              onChange={changeViewMode}
+              options={[
+                { value: 'list', label: t('listView'), icon: List },
+                { value: 'tiles', label: t('tilesView'), icon: LayoutGrid },
+              ]}
+            />
+          </span>
         )}
         {maySave && total > 0 && keyword === '' && (
-          <Button icon={FolderInput} aria-label={t('save')} onClick={() => save(wholeOf(page ?? root))}>
-            <span className="max-md:hidden">{t('save')}</span>
+          <Button
+            icon={FolderInput}
+            aria-label={t('save')}
+            className={onPhone}
+            onClick={() => save(wholeOf(page ?? root))}
+          >
+            <span className={words}>{t('save')}</span>
           </Button>
         )}
         {mayDownload && total > 0 && keyword === '' && (
@@ -177,9 +189,10 @@ function Folder({ folder, root, perms }: FolderProps): ReactElement {
             icon={Download}
             busy={busy}
             aria-label={t('downloadAll')}
+            className={onPhone}
             onClick={() => void start(wholeOf(page ?? root))}
           >
-            <span className="max-md:hidden">{t('downloadAll')}</span>
+            <span className={words}>{t('downloadAll')}</span>
           </Button>
         )}
       </div>

@@ -59,7 +59,7 @@ export function SelectionBar(props: SelectionBarProps): ReactElement {
       className={clsx('flex h-11 shrink-0 items-center gap-0.5 rounded-l bg-accent-soft px-1.5', className)}
     >
       <IconButton size="small" icon={X} label={t('clearSelection')} keys="Esc" onClick={onClear} />
-      <p className="tabular mr-1 truncate pl-1.5 text-secondary">
+      <p className="tabular mr-1 truncate max-md:shrink-0 pl-1.5 text-secondary">
         <span className="font-semibold">{text}</span>
         {note && <span className={clsx('text-mut', first.length > 0 && 'max-sm:hidden')}> · {note}</span>}
       </p>
