@@ -64,7 +64,7 @@ export function Pager({ total, page, pageSize, onPage, onPageSize, className }: 
               aria-current={number === page ? 'page' : undefined}
               onClick={() => onPage(number)}
               className={clsx(
-                'h-7 min-w-7 rounded-m px-1 transition-colors',
+                'finger h-7 min-w-7 rounded-m px-1 transition-colors',
                 number === page
                   ? 'bg-accent-soft font-semibold text-accent-text'
                   : 'hover:bg-hover max-md:hidden',

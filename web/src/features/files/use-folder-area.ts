@@ -2,6 +2,7 @@ import type { Crumb, Instance } from '@clouddisk/contract/files'
 import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useDebounced } from '../../lib/debounce.ts'
 import { extensionFor, type FilesArea, type FolderTarget } from '../../lib/extension-points.ts'
+import { usePhone } from '../../lib/media-query.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { isSelected, type SelectionEvent, selectedCount } from '../../ui/selection.ts'
 import { type SelectionControl, useSelection } from '../../ui/use-selection.ts'
@@ -287,20 +288,22 @@ interface RequestedItemOptions {
   readonly ready: boolean
 }
 
-/** Selects an item once it is found: a created one, or one named in the address. */
+/** Selects an item, or on a phone moves to it, once it is found: a created one, or one named in the address. */
 function useRequestedItem(
   requested: string | undefined,
   setRequested: (id: string | undefined) => void,
   { view, keys, selection, list, ready }: RequestedItemOptions,
 ): void {
   const { send } = selection
+  const phone = usePhone()
   const index = requested === undefined ? -1 : keys.indexOf(requested)
   useEffect(() => {
     if (requested === undefined || index < 0) return
-    send({ type: 'only', key: requested })
+    // On a phone a selection takes the place of opening.
+    send(phone ? { type: 'move', index } : { type: 'only', key: requested })
     list.current?.show(requested)
     setRequested(undefined)
-  }, [requested, index, send, list, setRequested])
+  }, [requested, index, phone, send, list, setRequested])
   useEffect(() => {
     if (requested === undefined || !ready || index >= 0) return
     let over = false

@@ -69,8 +69,8 @@ export function DialogWindow(props: DialogProps): ReactElement {
               {(footer || footerStart) && (
                 <div className="flex shrink-0 flex-wrap items-center justify-between gap-3 border-t border-line px-6 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))]">
                   {footerStart && <div className="min-w-0">{footerStart}</div>}
-                  {/* A single button is as wide as a phone. */}
-                  <div className="ml-auto flex gap-2 max-md:only:grow max-md:*:only:grow">{footer}</div>
+                  {/* By themselves they are as wide as a phone. */}
+                  <div className="ml-auto flex gap-2 max-md:only:grow max-md:only:*:grow">{footer}</div>
                 </div>
               )}
             </Base.Popup>
@@ -87,6 +87,8 @@ export function DialogWindow(props: DialogProps): ReactElement {
  */
 function firstFocus(popup: HTMLElement | null, openType: string): HTMLElement | null {
   const field =
-    openType === 'touch' ? null : popup?.querySelector<HTMLElement>('input, textarea, [data-autofocus]')
+    openType === 'touch' || matchMedia('(pointer: coarse)').matches
+      ? null
+      : popup?.querySelector<HTMLElement>('input, textarea, [data-autofocus]')
   return field ?? popup
 }

@@ -110,12 +110,12 @@ function Message(props: { toast: Base.Root.ToastObject; onClose: () => void }): 
         {one.actionProps && (
           <Base.Action
             onClick={(event) => event.stopPropagation()}
-            className="rounded-s px-2 py-1 text-secondary font-semibold underline underline-offset-4 outline-white hover:bg-white/10"
+            className="finger rounded-s px-2 py-1 text-secondary font-semibold underline underline-offset-4 outline-white hover:bg-white/10"
           />
         )}
         <Base.Close
           aria-label={t('close')}
-          className="flex size-7 items-center justify-center rounded-s opacity-70 outline-white hover:bg-white/10 hover:opacity-100"
+          className="finger flex size-7 items-center justify-center rounded-s opacity-70 outline-white hover:bg-white/10 hover:opacity-100"
         >
           <X size={15} aria-hidden />
         </Base.Close>

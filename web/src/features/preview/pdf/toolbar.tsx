@@ -116,7 +116,7 @@ export function PdfToolbar(props: PdfToolbarProps): ReactElement {
       {mayPrint && (
         <Tool icon={Printer} tool={{ ...print, run: () => toggle('print') }} pressed={panel === 'print'} />
       )}
-      <Tool icon={Expand} tool={tools.fullScreen} />
+      <Tool icon={Expand} tool={tools.fullScreen} wide />
     </div>
   )
 }
@@ -125,7 +125,7 @@ interface ToolProps {
   icon: LucideIcon
   tool: { label: string; keys?: string; run: () => void }
   pressed?: boolean
-  /** Not on phones, where one scrolls. */
+  /** Not on phones, which scroll, and show the preview on the whole screen already. */
   wide?: boolean
 }
 
