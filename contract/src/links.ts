@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ClassificationLevel } from './classification.ts'
 import { DLP_ACTIONS, DLP_LEVELS, DlpMatch } from './dlp.ts'
 import { DownloadItem } from './downloads.ts'
 import { Crumb, Instance } from './files.ts'
@@ -550,6 +551,12 @@ export const queryLinkConfig = route({
 /** What a link would meet (A§2): nothing; sensitive content; not permitted; a folder has a link already. */
 export const LINK_OUTCOMES = { fine: 0, sensitive: 1, notPermitted: 2, shared: 3 } as const
 
+/**
+ * Why an item may not be linked: the caller may not share it, it is the top folder of a space, it is highly classified, or the caller may
+ * not share outside at all.
+ */
+export const LINK_OBSTACLES = ['permission', 'root', 'classification', 'outbound'] as const
+
 export const checkLinkDlp = route({
   name: 'checkLinkDlp',
   method: 'GET',
@@ -562,6 +569,11 @@ export const checkLinkDlp = route({
     data: Type.Array(
       Type.Object({
         name: Type.String(),
+        classifierId: oneOf(['Folder', 'File']),
+        /** With `notPermitted`. */
+        reason: Type.Optional(oneOf(LINK_OBSTACLES)),
+        /** With the reason `classification`. */
+        classification: Type.Optional(ClassificationLevel),
         rule: Type.Optional(Type.String()),
         level: Type.Optional(oneOf(DLP_LEVELS)),
         /** Whether the link would wait for a decision, or stay closed. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { classifyInstances } from '@clouddisk/contract/classification'
 import { removeDlpRule, saveDlpRule } from '@clouddisk/contract/dlp'
 import { createFolder } from '@clouddisk/contract/files'
 import {
@@ -38,12 +39,20 @@ it('says what a new link would meet, without making it', async () => {
   const folder = await owner.call(createFolder, { parentId: '0', instanceName: '资料' })
   expect(await ask(owner, file, folder.instanceId)).toEqual({ ret: 0, data: [], msg: '' })
   await owner.call(createOrUpdateLink, { instanceIds: [folder.instanceId] })
-  expect(await ask(owner, file, folder.instanceId)).toEqual({ ret: 3, data: [{ name: '资料' }], msg: '' })
+  expect(await ask(owner, file, folder.instanceId)).toEqual({
+    ret: 3,
+    data: [{ name: '资料', classifierId: 'Folder' }],
+    msg: '',
+  })
   await owner.call(createShare, {
     instanceIds: [file],
     members: [{ principalType: 'user', principalId: other.user.userId, role: 'editor' }],
   })
-  expect(await ask(other, file)).toEqual({ ret: 2, data: [{ name: 'a.txt' }], msg: '' })
+  expect(await ask(other, file)).toEqual({
+    ret: 2,
+    data: [{ name: 'a.txt', classifierId: 'File', reason: 'permission' }],
+    msg: '',
+  })
   await expect(ask(await world.person(), file)).rejects.toMatchObject({ name: 'not_found' })
   const many = Array.from({ length: 101 }, () => randomUUID())
   await expect(ask(owner, ...many)).rejects.toMatchObject({ name: 'too_many_items' })
@@ -55,7 +64,7 @@ it('says what a new link would meet, without making it', async () => {
     await admin.call(saveDlpRule, { ...rule, name: '工资', kind: 'fileName', terms: ['工资'] }),
   ]
   const [named, secret] = [await upload('工资.txt'), await upload('b.txt', '蓝鲸')]
-  const found = { name: '工资.txt', rule: '工资', level: 'high', action: 'review' }
+  const found = { name: '工资.txt', classifierId: 'File', rule: '工资', level: 'high', action: 'review' }
   // Content is known once it was read for a link.
   expect(await ask(owner, named, secret)).toEqual({ ret: 1, data: [found], msg: '' })
   const { shareId } = await owner.call(createOrUpdateLink, { instanceIds: [secret] })
@@ -68,7 +77,7 @@ it('says what a new link would meet, without making it', async () => {
   )
   expect(await ask(owner, named, secret)).toEqual({
     ret: 1,
-    data: [found, { name: 'b.txt', rule: '代号', level: 'high', action: 'review' }],
+    data: [found, { name: 'b.txt', classifierId: 'File', rule: '代号', level: 'high', action: 'review' }],
     msg: '',
   })
   expect(await owner.call(queryLinkConfig, {})).toMatchObject({
@@ -77,6 +86,23 @@ it('says what a new link would meet, without making it', async () => {
     code: { min: 4, max: 16, random: 6 },
   })
   for (const { ruleId } of made) await admin.call(removeDlpRule, { ruleId })
+})
+
+it('says why an item may not be linked', async () => {
+  const { rootId } = await world.group(owner)
+  const plain = await upload('plain.txt')
+  const secret = await owner.call(createFolder, { parentId: '0', instanceName: '机密资料' })
+  await owner.call(classifyInstances, { instanceIds: [secret.instanceId], level: 3 })
+  const { instanceId: inside } = await owner.upload(secret.instanceId, 'c.txt', Buffer.from('c'))
+  expect(await ask(owner, plain, secret.instanceId, inside, rootId)).toEqual({
+    ret: 2,
+    data: [
+      { name: '机密资料', classifierId: 'Folder', reason: 'classification', classification: 3 },
+      { name: 'c.txt', classifierId: 'File', reason: 'classification', classification: 3 },
+      { name: expect.any(String), classifierId: 'Folder', reason: 'root' },
+    ],
+    msg: '',
+  })
 })
 
 it('says who is signed in, and counts a visit once', async () => {

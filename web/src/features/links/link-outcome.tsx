@@ -6,6 +6,7 @@ import type { ReactElement } from 'react'
 import { extensionFor } from '../../lib/extension-points.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { levelName } from '../../ui/classification-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { TwoLines } from '../../ui/two-lines.tsx'
@@ -35,7 +36,10 @@ export function LinkOutcome(props: LinkOutcomeProps): ReactElement {
   const isSensitive = ret === LINK_OUTCOMES.sensitive
   const isBlocked = data.some(({ action }) => action === 'block')
   const shares = extensionFor('shares')
-  const share = shares && items.every(({ groupId }) => groupId === null) && (() => shares.share(items))
+  const mayShare =
+    items.every(({ groupId }) => groupId === null) &&
+    !data.some(({ reason }) => reason === 'permission' || reason === 'root')
+  const share = shares && mayShare && (() => shares.share(items))
   return (
     <Dialog
       open
@@ -56,7 +60,9 @@ export function LinkOutcome(props: LinkOutcomeProps): ReactElement {
     >
       <div className="flex flex-col gap-3">
         <p className="text-body">
-          {t(isSensitive ? (isBlocked ? 'blockText' : 'reviewText') : 'notPermittedText')}
+          {isSensitive
+            ? t(isBlocked ? 'blockText' : 'reviewText')
+            : t(share ? 'notPermittedText' : 'notSharedText')}
         </p>
         <ul aria-label={t('concerned')} className="divide-y divide-line rounded-l border border-line">
           {[...Map.groupBy(data, ({ name }) => name)].map(([name, finds]) => (
@@ -95,17 +101,21 @@ export function LinkOutcome(props: LinkOutcomeProps): ReactElement {
 const extOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1] ?? ''
 
 function File({ name, finds }: { name: string; finds: readonly Concerned[] }): ReactElement {
-  const rules = finds.flatMap(({ rule, level }) => (rule && level ? [`${rule} (${t(level)})`] : []))
-  const action = finds.some((one) => one.action === 'block') ? 'block' : finds[0]?.action
+  const [first] = finds
+  const reasons = finds.flatMap(({ rule, level, reason, classification = 0 }) => {
+    if (rule && level) return [`${rule} (${t(level)})`]
+    return reason ? [t(reason, { level: levelName(classification) })] : []
+  })
+  const action = finds.some((one) => one.action === 'block') ? 'block' : first?.action
   return (
     <li className="flex min-w-0 items-center gap-3 px-3.5 py-3">
-      <FileIcon ext={extOf(name)} folder={false} />
+      <FileIcon ext={extOf(name)} folder={first?.classifierId === 'Folder'} />
       <TwoLines
         className="flex-1"
         nameClass="text-body"
         name={name}
         nameTitle={name}
-        note={rules.join(' · ')}
+        note={<span className="whitespace-normal">{reasons.join(' · ')}</span>}
       />
       {action && <Chip tone={action === 'block' ? 'danger' : 'warn'}>{t(action)}</Chip>}
     </li>

@@ -13,8 +13,22 @@ export const t = texts('linkOutcome', {
   ],
   notPermittedTitle: ['不允许外发', 'External sharing isn’t permitted'],
   notPermittedText: [
-    '你没有以下内容的外发权限。如只需给同事，可内部共享。',
-    'You may not share these outside the company. For colleagues, share internally.',
+    '不能为以下内容创建外链。如只需给同事，可内部共享。',
+    'These can’t have an external link. For colleagues, share internally.',
+  ],
+  notSharedText: ['不能为以下内容创建外链。', 'These can’t have an external link.'],
+  permission: ['你没有共享权限。请联系所有者。', 'You don’t have permission to share it. Ask the owner.'],
+  root: [
+    '不能共享根目录。请选择其中的文件或文件夹。',
+    'The top folder can’t be shared. Choose an item in it.',
+  ],
+  classification: [
+    '密级为“{{level}}”，不能外发。',
+    'It is classified as {{level}} and stays inside the company.',
+  ],
+  outbound: [
+    '你没有外发权限。请申请外发权限。',
+    'You may not share outside the company. Ask for permission.',
   ],
   concerned: ['涉及的文件', 'Files concerned'],
   low: ['低', 'Low'],

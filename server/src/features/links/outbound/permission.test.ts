@@ -107,7 +107,7 @@ it('is among what a new link would meet', async () => {
   await switchRole('default', false)
   expect(await person.call(checkLinkDlp, { instanceIds: [file] })).toEqual({
     ret: 2,
-    data: [{ name: 'a.txt' }],
+    data: [{ name: 'a.txt', classifierId: 'File', reason: 'outbound' }],
     msg: '',
   })
 })
