@@ -59,7 +59,6 @@ const EVENTS = {
   'dlp.refused': ['拦截敏感内容', 'Block sensitive content'],
   'dlp.noted': ['放行敏感内容', 'Let sensitive content through'],
   'dlp.foundLater': ['事后发现敏感内容', 'Find sensitive content afterwards'],
-  'file.declassified': ['调整密级', 'Change classification'],
   'bucket.added': ['添加存储桶', 'Add bucket'],
   'bucket.changed': ['修改存储桶', 'Change bucket'],
   'bucket.madeDefault': ['设为默认存储桶', 'Set default bucket'],
@@ -73,7 +72,7 @@ const EVENTS = {
   'recycle.purged': ['从管理员回收站彻底删除', 'Delete from admin recycle bin'],
 } as const satisfies Record<string, Words>
 
-/** Names of the changes of the feed. Copies, extracted files and restored versions have names of their own, apart from uploads. */
+/** Names of the changes of the feed. Copies, extracted files and restored versions have names of their own, apart from uploads; lowering a classification, apart from raising. */
 const CHANGES = {
   'folder.created': ['新建文件夹', 'New folder'],
   'file.created': ['上传', 'Upload'],
@@ -86,6 +85,7 @@ const CHANGES = {
   'file.extracted': ['解压', 'Extract'],
   'file.renamed': ['重命名', 'Rename'],
   'file.classified': ['提高密级', 'Raise classification'],
+  'file.declassified': ['降低密级', 'Lower classification'],
   'file.moved': ['移动', 'Move'],
   'file.trashed': ['删除', 'Delete'],
   'file.restored': ['还原', 'Restore'],

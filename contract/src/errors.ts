@@ -535,7 +535,7 @@ export const ERRORS = {
   ),
   high_not_linked: row(
     40977,
-    '“{name}”密级过高，不能创建外链。请改用内部分享。',
+    '“{name}”密级过高，不能创建外链。请改用内部共享。',
     '“{name}” is highly classified and can’t have an external link. Share it internally instead.',
   ),
   classification_not_lowered: row(

@@ -183,11 +183,15 @@ function principalsOf({ details, principalCount }: PendingChange, named: readonl
   return { roles: undefined, principals, ...(principalCount !== named.length && { principalCount }) }
 }
 
-/** Copies, what was extracted, restored versions and new groups are recorded as what they are to a list; the details tell them apart. */
+/**
+ * Copies, what was extracted, restored versions, new groups and lowered classifications are recorded as what they are to a list; the
+ * details tell them apart.
+ */
 function actionOf({ kind, details }: PendingChange): string {
   if (details?.copyOf !== undefined) return 'file.copied'
   if (details?.extractedFrom !== undefined) return 'file.extracted'
   if (details?.restoredVersion !== undefined) return 'version.restored'
+  if (kind === 'file.classified' && Number(details?.to) < Number(details?.from)) return 'file.declassified'
   return kind === 'group.changed' && details?.what === 'created' ? 'group.created' : kind
 }
 
