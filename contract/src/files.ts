@@ -103,7 +103,15 @@ export const createFolder = route({
   path: '/instance/createFolder',
   input: Type.Object({ parentId: ParentId, instanceName: Name, fileSharingId: FileSharingId }),
   reply: Instance,
-  errors: ['not_found', 'not_permitted', 'is_a_file', 'name_taken', 'too_deep', 'path_too_long'],
+  errors: [
+    'not_found',
+    'not_permitted',
+    'is_a_file',
+    'name_taken',
+    'too_deep',
+    'path_too_long',
+    'high_in_linked_folder',
+  ],
   summary: 'A new folder; its name is trimmed first.',
 })
 
@@ -147,6 +155,7 @@ export const batchCreateFolder = route({
     'too_deep',
     'path_too_long',
     'too_many_items',
+    'high_in_linked_folder',
   ],
   summary: 'A tree of folders in one transaction; folders that exist are reused.',
 })

@@ -1,7 +1,7 @@
 import { DEFAULT_CLASSIFICATION, HIGH_CLASSIFICATION } from '@clouddisk/contract/classification'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
-import { ancestors } from '../db/file-tree.ts'
+import { ancestorPaths, ancestors } from '../db/file-tree.ts'
 import { refuse } from '../errors/refusal.ts'
 import type { Actor } from './actor.ts'
 import type { ResolvedItem } from './resolve.ts'
@@ -33,9 +33,11 @@ export async function requireNotHighInLink(
   ids: readonly string[] = [],
 ): Promise<void> {
   const isHighInside = isHigh(target.setLevel) || (await highAmong(db, ids)).size > 0
-  if (isHighInside && (await isLinked(db, asOf, target.id)))
-    refuse('high_in_linked_folder', { name: target.name })
+  if (isHighInside && (await linkedAmong(db, asOf, [target.id])).size > 0) refuseHighInLink(target)
 }
+
+export const refuseHighInLink = ({ name }: Pick<Target, 'name'>): never =>
+  refuse('high_in_linked_folder', { name })
 
 /** A folder as `requireNotHighInLink` takes it, for those who have no permissions there. */
 export async function targetById(db: Reader, id: string): Promise<Target> {
@@ -50,20 +52,35 @@ export async function highInLink(
   { asOf }: Pick<Actor, 'asOf'>,
   folders: readonly Pick<ResolvedItem, 'id' | 'setLevel'>[],
 ): Promise<Set<string>> {
-  const found = new Set<string>()
-  for (const { id, setLevel } of folders)
-    if (isHigh(setLevel) && (await isLinked(db, asOf, id))) found.add(id)
-  return found
+  return linkedAmong(
+    db,
+    asOf,
+    folders.filter(({ setLevel }) => isHigh(setLevel)).map(({ id }) => id),
+  )
 }
 
-/** Whether anybody's open link leads to a folder. */
-async function isLinked(db: Reader, asOf: Date, folderId: string): Promise<boolean> {
-  const { rows } = await sql`
-    with recursive ${ancestors(sql`f.id = ${folderId}::uuid`)}
-    select from up join link_target t on t.file_id = up.id join link l on l.id = t.link_id
+/** Items and the folders that they are to come into: the items that may not, because they are highly classified and the folder is linked. */
+export async function highIntoLinks<Item extends { readonly target: Target }>(
+  db: Reader,
+  { asOf }: Pick<Actor, 'asOf'>,
+  items: readonly Item[],
+  idOf: (item: Item) => string,
+): Promise<Set<Item>> {
+  const high = await highAmong(db, items.map(idOf))
+  const suspects = items.filter((item) => high.has(idOf(item)) || isHigh(item.target.setLevel))
+  const linked = await linkedAmong(db, asOf, [...new Set(suspects.map(({ target }) => target.id))])
+  return new Set(suspects.filter(({ target }) => linked.has(target.id)))
+}
+
+/** Those of some folders that anybody's open link leads to. */
+async function linkedAmong(db: Reader, asOf: Date, folderIds: readonly string[]): Promise<Set<string>> {
+  if (folderIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    with recursive ${ancestorPaths(sql`f.id = any(${folderIds}::uuid[])`)}
+    select distinct up.start as id from up join link_target t on t.file_id = up.id join link l on l.id = t.link_id
     where l.ended_at is null and (l.expires_at is null or l.expires_at > ${asOf}::timestamptz)
-      and (l.max_visits is null or l.visits < l.max_visits) limit 1`.execute(db)
-  return rows.length > 0
+      and (l.max_visits is null or l.visits < l.max_visits)`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Those that are highly classified, by a folder above or anything below. Few files are, so that their paths are walked. */

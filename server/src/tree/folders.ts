@@ -4,6 +4,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { folderNameFault, lengthOf, nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../access/actor.ts'
+import { requireNotHighInLink } from '../access/classification.ts'
 import { authorOf } from '../access/link-visitor.ts'
 import { resolveWithPermission } from '../access/permissions.ts'
 import { type ResolvedItem, resolve } from '../access/resolve.ts'
@@ -65,6 +66,7 @@ export async function lockParentFolder(
   const parent = await withSpaceLocks(tx, [id], () => resolveWithPermission(tx, actor, id, 'upload'))
   if (!parent.isFolder) refuse('is_a_file')
   refuseTooDeep(parent, extent)
+  await requireNotHighInLink(tx, actor, parent)
   return parent
 }
 

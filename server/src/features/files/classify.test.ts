@@ -3,6 +3,7 @@ import { pageLogs } from '@clouddisk/contract/audit'
 import { classifyInstances, reclassifyFile } from '@clouddisk/contract/classification'
 import { getArchiveUrl } from '@clouddisk/contract/downloads'
 import {
+  batchCreateFolder,
   copyInstances,
   createFolder,
   moveInstances,
@@ -21,9 +22,10 @@ import {
 } from '@clouddisk/contract/links'
 import { restoreTrash } from '@clouddisk/contract/trash'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
-import { uploadWhole } from '../../../test/transfer.ts'
+import { sendFiles, uploadWhole } from '../../../test/transfer.ts'
 import { visitorOf } from '../../../test/visitor.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
@@ -83,23 +85,36 @@ describe('the classification of a file', () => {
     expect(await classify(editor, shared, 3)).toMatchObject({ errcode: 30403 })
     expect(await classify(manager, shared, 3)).toMatchObject({ errcode: 0 })
     const admin = await world.admin('superAdmin')
-    const change = (instanceId: string, level: number, by = admin) =>
+    const change = (instanceId: string, level: number, by = admin, reason = 'The report was published.') =>
       by.call(reclassifyFile, {
         ownerType: 'user',
         ownerId: owner.user.userId,
         instanceId,
         level,
-        reason: 'The report was published.',
+        reason,
       })
     await expect(change(a, 1)).rejects.toEqual(refusal('classification_inherited'))
     await expect(change(top, 0, await world.admin('auditor'))).rejects.toMatchObject({
       name: expect.any(String),
     })
+    for (const reason of ['', ' \n\u3000'])
+      await expect(change(top, 0, admin, reason)).rejects.toMatchObject({
+        name: 'bad_field',
+        details: { field: 'reason', reason: 'missing' },
+      })
     expect(await change(top, 0)).toEqual({ classification: 0 })
     expect(await levels()).toEqual({ top: 0 })
-    await expect
-      .poll(async () => (await admin.call(pageLogs, { action: 'file.declassified', pageSize: 1 })).list[0])
-      .toMatchObject({ objectName: 'top', detail: { from: 2, to: 0, reason: 'The report was published.' } })
+    expect(await change(top, 3, admin, ' It is not public yet. ')).toEqual({ classification: 3 })
+    const owned = { owner: owner.user.userRealName }
+    const logged = async () =>
+      (await admin.call(pageLogs, { pageSize: 100 })).list
+        .filter(({ objectId, action }) => objectId === top && action.endsWith('classified'))
+        .map(({ action, detail }) => [action, detail])
+    await expect.poll(logged).toEqual([
+      ['file.classified', { ...owned, name: 'top', from: 0, to: 3, reason: 'It is not public yet.' }],
+      ['file.declassified', { ...owned, name: 'top', from: 2, to: 0, reason: 'The report was published.' }],
+      ['file.classified', { name: 'top', from: 1, to: 2 }],
+    ])
   })
 
   it('goes along with what is moved, copied, deleted and restored out of a folder', async () => {
@@ -132,6 +147,25 @@ describe('the classification of a file', () => {
   })
 })
 
+it('many small files are refused by one statement for all of their folders', async () => {
+  const statements = async (count: number) => {
+    const top = await folder(`top ${count}`)
+    const inside = await Promise.all(Array.from({ length: count }, (_, n) => folder(`f${n}`, top)))
+    await link([top])
+    await classify(owner, top, 2)
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const saved = await sendFiles(
+      owner,
+      inside.map((parentId) => ({ parentId, bytes: Buffer.from(parentId) })),
+    )
+    const made = query.mock.calls.filter((call) => JSON.stringify(call).includes('link_target')).length
+    query.mockRestore()
+    expect(saved.map(({ errcode }) => errcode)).toEqual(inside.map(() => 40976))
+    return made
+  }
+  expect(await statements(60)).toBe(await statements(3))
+})
+
 describe('what is highly classified', () => {
   let linked: string
   let made: Link
@@ -146,7 +180,7 @@ describe('what is highly classified', () => {
     await expect(link([a])).rejects.toEqual(refusal('high_not_linked'))
     expect(await owner.call(checkLinkDlp, { instanceIds: [a] })).toMatchObject({
       ret: 2,
-      data: [{ name: 'a.txt' }],
+      data: [{ name: 'a.txt', classifierId: 'File', reason: 'classification', classification: 2 }],
     })
   })
 
@@ -171,6 +205,11 @@ describe('what is highly classified', () => {
       owner.call(checkUploadAble, { parentId: inner, instanceName: 'new.txt', fSize: 3 }),
     ).rejects.toEqual(refused)
     await expect(owner.upload(inner, 'new.txt', Buffer.from('new'))).rejects.toEqual(refused)
+    await expect(folder('new', inner)).rejects.toEqual(refused)
+    const tree = { parentId: linked, instanceName: 'inner', children: [{ instanceName: 'new' }] }
+    await expect(owner.call(batchCreateFolder, tree)).rejects.toEqual(refused)
+    // Nothing new comes into it.
+    await owner.call(batchCreateFolder, { parentId: linked, instanceName: 'inner' })
     expect(await owner.tree()).toEqual({ linked: { inner: {} }, high: { 'a.txt': 13 } })
   })
 

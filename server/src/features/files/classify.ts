@@ -6,12 +6,11 @@ import { adminBrowseActor, adminScope, isInScope, ownersHiddenFromBrowsing } fro
 import { classificationOf, highest } from '../../access/classification.ts'
 import { requirePermissionWithReason } from '../../access/permissions.ts'
 import { type ResolvedItem, resolve, resolveAll } from '../../access/resolve.ts'
-import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseNotFound } from '../../errors/refusal.ts'
+import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
 import { spaceOf } from './admin-browse.ts'
@@ -47,8 +46,10 @@ export async function classify(
 export async function reclassify(
   ctx: Context,
   actor: Actor,
-  { ownerType, ownerId, instanceId, level, reason }: Input<typeof reclassifyFile>,
+  { ownerType, ownerId, instanceId, level, ...input }: Input<typeof reclassifyFile>,
 ): Promise<Reply<typeof reclassifyFile>> {
+  const reason = input.reason.trim()
+  if (reason === '') refuseField('reason', 'missing')
   return ctx.db.transact(async (tx) => {
     const space = (isId(ownerId) && (await spaceOf(tx, ownerType, ownerId))) || refuseNotFound('owner')
     if (!isInScope(adminScope(actor, 'files', 'change'), space.departmentId)) refuseNotFound('owner')
@@ -59,12 +60,7 @@ export async function reclassify(
     if (item.spaceId !== space.id) refuse('not_found')
     if (item.id === item.rootId) refuse('root_is_fixed')
     if (item.inheritedLevel !== null && level < item.inheritedLevel) refuse('classification_inherited')
-    await setLevel(tx, actor, item, level)
-    await audit(tx, {
-      action: 'file.declassified',
-      object: { type: item.isFolder ? 'folder' : 'file', id: item.id, name: item.name },
-      detail: { owner: space.name, from: classificationOf(item.setLevel), to: level, reason },
-    })
+    await setLevel(tx, actor, item, level, { owner: space.name, reason })
     return { classification: classificationOf(highest([item.inheritedLevel, level])) }
   })
 }
@@ -74,6 +70,7 @@ async function setLevel(
   { personId: actorId }: Actor,
   { id, name, spaceId, parentId, setLevel: before }: ResolvedItem,
   level: number,
+  more: { readonly owner?: string; readonly reason?: string } = {},
 ): Promise<void> {
   await tx.updateTable('file').set({ classification: level }).where('id', '=', id).execute()
   await recordChange(tx, {
@@ -82,6 +79,6 @@ async function setLevel(
     fileId: id,
     parentIds: [parentId],
     actorId,
-    details: { name, from: classificationOf(before), to: level },
+    details: { name, from: classificationOf(before), to: level, ...more },
   })
 }

@@ -3,6 +3,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { lengthOf, nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
+import { highInLink, refuseHighInLink } from '../../access/classification.ts'
 import { authorOf } from '../../access/link-visitor.ts'
 import { mayContainDenied, requirePermissionWithReason } from '../../access/permissions.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
@@ -55,6 +56,7 @@ export async function createFolderTree(
     await findExisting(tx, [top], findReused ?? childrenByParentAndKey, (ids) =>
       refuseBarred(tx, actor, parent, ids),
     )
+    await refuseHigh(tx, actor, top)
     const made = await insertNodes(tx, actor, parent.spaceId, top, findReused !== undefined)
     await onCreated?.(tx, made)
     return presentNode(top)
@@ -148,6 +150,22 @@ async function refuseBarred(
     requirePermissionWithReason(actor, folder, 'upload')
   }
 }
+
+/** New folders do not come into existing ones that are highly classified and linked, either. */
+async function refuseHigh(tx: Tx, actor: Actor, top: Node): Promise<void> {
+  const filled = existing(top).filter(({ children }) => children.some(({ isNew }) => isNew))
+  if (filled.length === 0) return
+  const located = await resolveAll(
+    tx,
+    actor,
+    filled.map(({ id }) => id),
+  )
+  const high = await highInLink(tx, actor, [...located.values()])
+  const refused = filled.find(({ id }) => high.has(id))
+  if (refused) refuseHighInLink(refused)
+}
+
+const existing = (node: Node): Node[] => (node.isNew ? [] : [node, ...node.children.flatMap(existing)])
 
 function reuseExisting(node: Node, there: Pick<FileRow, 'id' | 'name' | 'isFolder'> | undefined): boolean {
   if (!there) return false

@@ -1,6 +1,7 @@
 import { callsOfLink } from '@clouddisk/client/uploads/link-calls'
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
 import { pageLogs } from '@clouddisk/contract/audit'
+import { classifyInstances } from '@clouddisk/contract/classification'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { removeMembers } from '@clouddisk/contract/groups'
 import {
@@ -82,6 +83,26 @@ describe('a visitor who may upload only', () => {
     expect(file?.createUser).toBe(owner.user.userRealName)
     expect((await used()) - before).toBe(9)
     expect((await owner.download(saved.instanceId)).toString()).toBe('text of a')
+  })
+
+  it('does not see what it added once that is highly classified', async () => {
+    const { linkPath } = await link(['upload'])
+    const guest = guestOf(linkPath)
+    const { instanceId } = await send(guest, 'mine.txt', 'mine')
+    const made = await guest.call(createLinkFolder, { linkPath, parentId: top, instanceName: '资料' })
+    await send(guest, 'other.txt', 'other')
+    await owner.call(classifyInstances, { instanceIds: [instanceId, made.instanceId], level: 2 })
+    expect(await listOf(guest)).toMatchObject({
+      total: 1,
+      fileCount: 1,
+      folderCount: 0,
+      list: [{ instanceName: 'other.txt' }],
+    })
+    await expect(namesIn(guest, made.instanceId)).rejects.toEqual(refusal('not_found'))
+    // Of that name it makes another folder, as it would beside one of the owner's.
+    const again = await guest.call(createLinkFolder, { linkPath, parentId: top, instanceName: '资料' })
+    expect(again.instanceId).not.toBe(made.instanceId)
+    expect(await namesIn(guest)).toEqual(['资料', 'other.txt'])
   })
 
   it('sees what it added itself, and nothing else', async () => {

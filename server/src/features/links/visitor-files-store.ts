@@ -1,3 +1,4 @@
+import { HIGH_CLASSIFICATION } from '@clouddisk/contract/classification'
 import { nameKey } from '@clouddisk/contract/names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
@@ -66,6 +67,9 @@ export async function ownFilesById(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Of a file `f`: what was classified highly is hidden from visitors, their own too. Its folders are the caller's concern. */
+const isShown = sql`coalesce(f.classification, 0) < ${sql.lit(HIGH_CLASSIFICATION)}`
+
 /** The visitor's own folders of these names, by `parentId nameKey`, the names as the visitor gave them. */
 export async function ownFoldersByName(
   db: Reader,
@@ -78,7 +82,7 @@ export async function ownFoldersByName(
       as t(parent_id, name_key)
     join file f on f.parent_id = t.parent_id
     join visitor_file v on v.file_id = f.id and v.name_key = t.name_key
-    where v.visitor_id = ${visitorId}::uuid and v.is_folder order by f.parent_id, v.name_key, v.created_at`.execute(
+    where v.visitor_id = ${visitorId}::uuid and v.is_folder and ${isShown} order by f.parent_id, v.name_key, v.created_at`.execute(
     db,
   )
   return new Map(
@@ -125,5 +129,5 @@ interface OwnFolder {
 
 const inFolder = ({ visitorId, parentId, keyword }: OwnFolder): RawBuilder<unknown> => sql`
   from visitor_file v join file f on f.id = v.file_id
-  where v.visitor_id = ${visitorId}::uuid and f.parent_id = ${parentId}::uuid
+  where v.visitor_id = ${visitorId}::uuid and f.parent_id = ${parentId}::uuid and ${isShown}
     ${keyword === '' ? sql`` : sql`and strpos(v.name_key, ${keyword}) > 0`}`

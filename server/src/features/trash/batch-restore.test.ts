@@ -1,4 +1,6 @@
+import { classifyInstances } from '@clouddisk/contract/classification'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
+import { createOrUpdateLink } from '@clouddisk/contract/links'
 import { restoreTrash } from '@clouddisk/contract/trash'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -33,10 +35,24 @@ const remove = async (ids: readonly string[]) => {
 const restore = async (ids: readonly string[]) =>
   (await person.call(restoreTrash, { instanceIds: ids.join() })).list
 
+/** Lines of what is highly classified and goes to linked folders. */
+const KEPT = { errcode: 40976 }
+const RESTORED = { errcode: 0, outcome: 'restored' }
+
+/** Two folders that are linked, and highly classified since. */
+async function linkedAndHigh(places: readonly string[]): Promise<void> {
+  await person.call(createOrUpdateLink, { instanceIds: [...places], code: '' })
+  await person.call(classifyInstances, { instanceIds: [...places], level: 2 })
+}
+
 /** How many statements it takes to remove and to restore so many folders out of two others. */
-async function statements(count: number): Promise<{ removed: number; restored: number }> {
+async function statements(
+  count: number,
+  prepare?: (places: readonly string[]) => Promise<void>,
+): Promise<{ removed: number; restored: number }> {
   const places = await folders([`here ${count}`, `there ${count}`])
   const ids = (await Promise.all(places.map((place) => folders(numbered(count / 2), place)))).flat()
+  await prepare?.(places)
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const counted = async (work: () => Promise<unknown>) => {
     query.mockClear()
@@ -45,7 +61,7 @@ async function statements(count: number): Promise<{ removed: number; restored: n
   }
   const removed = await counted(() => remove(ids))
   const restored = await counted(async () => {
-    for (const line of await restore(ids)) expect(line).toMatchObject({ errcode: 0, outcome: 'restored' })
+    for (const line of await restore(ids)) expect(line).toMatchObject(prepare ? KEPT : RESTORED)
   })
   query.mockRestore()
   return { removed, restored }
@@ -56,6 +72,11 @@ it('takes no more statements for many than for few', async () => {
   // The log is written beside it, now and then.
   expect(many.restored).toBeLessThan(few.restored + 20)
   expect(many.restored).toBeLessThan(many.removed + 30)
+})
+
+it('takes no more statements for many that are kept from linked folders than for few', async () => {
+  const [few, many] = [await statements(4, linkedAndHigh), await statements(120, linkedAndHigh)]
+  expect(many.restored).toBeLessThan(few.restored + 20)
 })
 
 it('numbers each of many that had one name', async () => {
@@ -108,7 +129,7 @@ it('brings back folders within folders that were thrown away one by one, from th
     await remove([id])
   }
   const lines = await restore([...chain, ...beside])
-  for (const line of lines) expect(line).toMatchObject({ errcode: 0, outcome: 'restored' })
+  for (const line of lines) expect(line).toMatchObject(RESTORED)
   const all = { a: { beside: {}, b: { beside: {}, c: { beside: {}, d: { beside: {} } } } } }
   expect(await person.tree()).toEqual(all)
 })

@@ -1,5 +1,6 @@
 import { lengthOf } from '@clouddisk/contract/names'
 import type { Actor } from '../../access/actor.ts'
+import { requireNotHighInLink } from '../../access/classification.ts'
 import { requirePermissionWithReason } from '../../access/permissions.ts'
 import { type ResolvedItem, resolve, resolveAll } from '../../access/resolve.ts'
 import { type VisiblePath, visiblePaths } from '../../access/visible-path.ts'
@@ -125,6 +126,7 @@ export class OriginalFolders {
       ? (await resolveAll(tx, this.#actor, [namesake.id])).get(namesake.id)
       : undefined
     if (known) return known
+    await requireNotHighInLink(tx, this.#actor, parent)
     const free = namesake ? (await findFreeName(tx, parent.id, name, true)).name : name
     const made = await insertFolder(tx, parent.spaceId, parent.id, free, this.#actor)
     this.#names.markTaken(parent.id, storedName(free, true))

@@ -1,6 +1,6 @@
 import { codeOf, type Language } from '@clouddisk/contract/errors'
 import type { Actor } from '../../access/actor.ts'
-import { highAmong, isHigh, requireNotHighInLink } from '../../access/classification.ts'
+import { highIntoLinks, refuseHighInLink } from '../../access/classification.ts'
 import { resolveWithPermission } from '../../access/permissions.ts'
 import type { ResolvedItem } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
@@ -96,22 +96,20 @@ async function restoreFrom(
     while (waiting.length > 0) {
       const round = chosen ? waiting : await folders.nextBatch(waiting)
       const placed: PlacedItem[] = []
-      const high = await highAmong(
-        tx,
-        round.map(({ row }) => row.id),
-      )
       for (const item of round) {
         const line = await attemptItem(item.id, language, async () => {
           const target = chosen ?? (await folders.folderOf(item))
           refuseTooDeep(target, item.extent)
-          if (high.has(item.row.id) || isHigh(target.setLevel))
-            await requireNotHighInLink(tx, actor, target, [item.row.id])
           placed.push({ ...item, target })
           return succeeded(item.id)
         })
         results.set(item.id, line)
       }
-      for (const line of await attachRestored(tx, actor, placed, names)) results.set(line.instanceId, line)
+      const high = await highIntoLinks(tx, actor, placed, ({ row }) => row.id)
+      for (const { id, target } of high)
+        results.set(id, await attemptItem(id, language, async () => refuseHighInLink(target)))
+      const allowed = placed.filter((item) => !high.has(item))
+      for (const line of await attachRestored(tx, actor, allowed, names)) results.set(line.instanceId, line)
       waiting = waiting.filter((item) => !round.includes(item))
     }
     for (const id of ids)
