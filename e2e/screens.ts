@@ -13,14 +13,18 @@ import { makeContent } from './screens/content.ts'
 import { contentRuleScenes } from './screens/content-rule-scenes.ts'
 import { groupScenes } from './screens/group-scenes.ts'
 import { linkScenes } from './screens/link-scenes.ts'
+import { linkStateScenes } from './screens/link-state-scenes.ts'
 import { linkVisitScenes } from './screens/link-visit-scenes.ts'
+import { linkVisitStateScenes } from './screens/link-visit-state-scenes.ts'
 import { logScenes } from './screens/log-scenes.ts'
 import { offboardingScenes } from './screens/offboarding-scenes.ts'
 import { outboundScenes } from './screens/outbound-scenes.ts'
+import { outboundStateScenes } from './screens/outbound-state-scenes.ts'
 import { peopleScenes } from './screens/people-scenes.ts'
 import { previewScenes } from './screens/preview-scenes.ts'
 import { previewStateScenes } from './screens/preview-state-scenes.ts'
 import { roleScenes } from './screens/role-scenes.ts'
+import { ruleStateScenes } from './screens/rule-state-scenes.ts'
 import { scenes } from './screens/scenes.ts'
 import { searchScenes } from './screens/search-scenes.ts'
 import { sharingScenes } from './screens/sharing-scenes.ts'
@@ -34,8 +38,8 @@ import { startServer } from './support/server.ts'
 import type { Words } from './support/test.ts'
 
 /**
- * Pictures of every screen and state, to be looked at: `node e2e/screens.ts [folder] [part of a name]`. It starts the
- * product on a throwaway data folder; the page is what `npm start` has built.
+ * Pictures of every screen and state, to be looked at: `node e2e/screens.ts [folder] [part of a name] [axe]`. It starts the
+ * product on a throwaway data folder; the page is what `npm start` has built. With `axe` it also writes what axe finds.
  */
 
 const ALL: readonly Scene[] = [
@@ -44,7 +48,9 @@ const ALL: readonly Scene[] = [
   ...groupScenes,
   ...sharingScenes,
   ...linkScenes,
+  ...linkStateScenes,
   ...outboundScenes,
+  ...outboundStateScenes,
   ...peopleScenes,
   ...accessScenes,
   ...adminPeopleScenes,
@@ -52,6 +58,7 @@ const ALL: readonly Scene[] = [
   ...roleScenes,
   ...adminScenes,
   ...contentRuleScenes,
+  ...ruleStateScenes,
   ...storageScenes,
   ...logScenes,
   ...adminLinkScenes,
@@ -63,6 +70,7 @@ const ALL: readonly Scene[] = [
   ...usageScenes,
   ...versionScenes,
   ...linkVisitScenes,
+  ...linkVisitStateScenes,
 ]
 const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']
 const LOOKS: readonly Look[] = ['redblack', 'light', 'dark']
@@ -90,6 +98,7 @@ const nameOf = (scene: Scene, { language, look, width }: Setting) =>
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../shots', import.meta.url))
 const wanted = new RegExp(process.argv[3] ?? '')
+const withAxe = process.argv[4] === 'axe'
 await mkdir(folder, { recursive: true })
 const browser = await chromium.launch(config.use?.launchOptions)
 const server = await startServer()
@@ -102,8 +111,9 @@ try {
       const name = nameOf(scene, setting)
       if (!wanted.test(name)) continue
       try {
-        await take(world, scene, setting, join(folder, name))
-        console.log(name)
+        const faults = await take(world, scene, setting, { file: join(folder, name), withAxe })
+        console.log([name, ...faults].join('\n  axe: '))
+        if (faults.length > 0) failed++
       } catch (error) {
         failed++
         console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)

@@ -123,14 +123,14 @@ const many = ({ page }: Stage) =>
     truncated: false,
   }))
 
-async function openMany(stage: Stage): Promise<void> {
+export async function openMany(stage: Stage): Promise<void> {
   await many(stage)
   await openConsole(stage, 'links')
   await expect(rowOf(stage, '点云数据')).toBeVisible()
 }
 
 /** As the content check reports it. */
-const FOUND: LinkCheck = {
+export const FOUND: LinkCheck = {
   review: 'waiting',
   reviewTime: null,
   reviewer: null,

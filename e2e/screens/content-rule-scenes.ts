@@ -62,16 +62,16 @@ export const contentRuleScenes: readonly Scene[] = [
       const admin = await signIn(server.origin, 'admin', PASSWORD)
       const rule = { level: 'high', enabled: true, kind: 'fileName' } as const
       const made = [
-        await admin.call(saveDlpRule, { ...rule, name: '财务数据', terms: ['预算与结算'], action: 'review' }),
+        await admin.call(saveDlpRule, { ...rule, name: '财务数据', terms: ['流程表'], action: 'review' }),
         await admin.call(saveDlpRule, {
           ...rule,
-          name: '表格',
-          terms: ['*.xlsx'],
+          name: '文档',
+          terms: ['*.docx'],
           action: 'review',
           level: 'low',
         }),
       ]
-      await openLinkDialog(stage, '预算与结算明细.xlsx')
+      await openLinkDialog(stage, '发布会流程表 v6.docx')
       await page
         .getByRole('dialog')
         .getByRole('button', { name: say('创建外链', 'Create link') })

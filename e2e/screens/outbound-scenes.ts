@@ -10,7 +10,7 @@ import type { Scene, Stage } from './stage.ts'
 const HOUR_MS = 3600 * 1000
 const at = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
 
-const REQUEST: OutboundRequest = {
+export const REQUEST: OutboundRequest = {
   requestId: '01a20635-f5b4-71fb-ac1f-be2971e7f700',
   reason: '把发布会主视觉发给搭建公司做物料打样，打样完成后停止分享。',
   duration: '30days',
@@ -54,15 +54,15 @@ const ENDED: readonly OutboundRequest[] = [
 ]
 
 /** Without the server, which a page that is closed does not wait for. */
-const answers = (stage: Stage, path: string, data: object) =>
+export const answers = (stage: Stage, path: string, data: object) =>
   stage.page.route(`**/disk/api/${path}*`, (route) =>
     route.fulfill({ json: { errcode: 0, errmsg: '', data, traceId: '8f2c41d09b7e' } }),
   )
 
-const tell = (stage: Stage, request: OutboundRequest | null, approvalUrl = '') =>
+export const tell = (stage: Stage, request: OutboundRequest | null, approvalUrl = '') =>
   answers(stage, 'link/queryOutbound', { permitted: false, request, approvalUrl })
 
-async function openDialog(stage: Stage) {
+export async function openDialog(stage: Stage) {
   await stage.openFolder()
   const label = stage.say('外链分享…', 'Share link…')
   if (stage.phone) {
@@ -110,7 +110,7 @@ const LINES: readonly Partial<AdminOutboundRequest>[] = [
   },
 ]
 
-async function openRequests(stage: Stage): Promise<void> {
+export async function openRequests(stage: Stage): Promise<void> {
   await answers(stage, 'admin/link/outboundPage', {
     pageNo: 1,
     pageSize: 20,

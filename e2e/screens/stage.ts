@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
+import { faultsOf } from '../support/axe.ts'
 import type { Desk } from '../support/desk.ts'
 import { PASSWORD, type Server } from '../support/server.ts'
 import { preset, signInByCall, type Words } from '../support/test.ts'
@@ -84,8 +85,19 @@ export async function newPerson(
   return name
 }
 
-/** Plays a scene in a browser of its own and takes its picture. */
-export async function take(world: World, scene: Scene, setting: Setting, file: string): Promise<void> {
+interface Picture {
+  readonly file: string
+  /** Whether axe looks at the page too. */
+  readonly withAxe: boolean
+}
+
+/** Plays a scene in a browser of its own and takes its picture; what axe finds in it. */
+export async function take(
+  world: World,
+  scene: Scene,
+  setting: Setting,
+  { file, withAxe }: Picture,
+): Promise<string[]> {
   const phone = setting.width < 768
   const context = await world.browser.newContext({
     viewport: { width: setting.width, height: phone ? HEIGHT.phone : HEIGHT.desk },
@@ -126,7 +138,11 @@ export async function take(world: World, scene: Scene, setting: Setting, file: s
     }
     await settled(page)
     await page.screenshot({ path: file, animations: 'disabled' })
+    return withAxe ? await faultsOf(page) : []
   } finally {
+    // Answers that are still on their way belong to no picture any more.
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
 }

@@ -41,9 +41,7 @@ export function auditor(page: Page, wardrobe: Page, language: Words): Auditor {
     const look = LOOKS[worn] ?? LOOKS[0]
     await wear(wardrobe, look)
     await settled(page, look)
-    const told = (await violations(page, rules, fresh)).flatMap(({ id, help, nodes }) =>
-      nodes.map((node) => `${id}: ${help}\n  ${node.target.join(' ')}\n  ${node.failureSummary}`),
-    )
+    const told = toldOf(await violations(page, rules, fresh))
     expect.soft(told, `${where}, ${look.skin}, ${look.theme}`).toEqual([])
   }
   return {
@@ -56,6 +54,14 @@ export function auditor(page: Page, wardrobe: Page, language: Words): Auditor {
     },
   }
 }
+
+const toldOf = (found: readonly Result[]): string[] =>
+  found.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}\n  ${node.target.join(' ')}\n  ${node.failureSummary}`),
+  )
+
+/** What is wrong with the page as it stands, in the look it has: of what lies over it, or of the whole page. */
+export const faultsOf = async (page: Page): Promise<string[]> => toldOf(await violations(page, ALL, LAYERS))
 
 const wear = (wardrobe: Page, look: Look): Promise<void> =>
   wardrobe.evaluate((entries) => {
