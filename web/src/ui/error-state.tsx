@@ -1,10 +1,10 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { EmptyState } from './empty-state.tsx'
+import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 import { t } from './strings.ts'
 
-export interface ErrorStateProps {
+export interface ErrorStateProps extends Pick<EmptyStateProps, 'heading'> {
   title?: ReactNode | undefined
   /** Cause and remedy. */
   text?: ReactNode | undefined
@@ -14,10 +14,10 @@ export interface ErrorStateProps {
 }
 
 /** An error in place of content: cause, remedy, retry. */
-export function ErrorState({ title, text, onRetry, retrying, children }: ErrorStateProps): ReactElement {
+export function ErrorState({ title, text, onRetry, retrying, heading, children }: ErrorStateProps): ReactElement {
   return (
     <div role="alert" className="h-full">
-      <EmptyState illustration="broken" title={title ?? t('errorTitle')} text={text ?? t('errorText')}>
+      <EmptyState heading={heading} illustration="broken" title={title ?? t('errorTitle')} text={text ?? t('errorText')}>
         {onRetry && (
           <Button icon={RotateCw} busy={retrying} onClick={onRetry}>
             {t('retry')}

@@ -28,7 +28,7 @@ const CodeEntry = lazyPart(() => import('./code-entry.tsx'), 'CodeEntry')
 export function VisitorPage(): ReactElement {
   return (
     <Frame>
-      <LazyView loading={<Loading label={t('opening')} />}>
+      <LazyView loading={<Opening />}>
         <Visit />
       </LazyView>
       <PreviewHost />
@@ -36,6 +36,13 @@ export function VisitorPage(): ReactElement {
     </Frame>
   )
 }
+
+const Opening = (): ReactElement => (
+  <>
+    <h1 className="sr-only">{t('opening')}</h1>
+    <Loading label={t('opening')} />
+  </>
+)
 
 function Visit(): ReactElement {
   const attribute = useQuery({ ...attributeQuery, enabled: linkPath !== '' })
@@ -54,7 +61,7 @@ function Visit(): ReactElement {
   const owner = attribute.data?.ownerName ?? ''
   const state = linkPath === '' ? 'wrong' : (stateByError(attribute.error) ?? known ?? refused)
   const first = root.data?.pages[0]
-  if (state !== 'wrong' && attribute.isLoading) return <Loading label={t('opening')} />
+  if (state !== 'wrong' && attribute.isLoading) return <Opening />
   if (state === 'code')
     return <CodeEntry owner={owner} again={first !== undefined} onOpened={() => root.refetch()} />
   if (state) return <ClosedLink state={state} owner={owner} />
@@ -64,13 +71,14 @@ function Visit(): ReactElement {
   if (failed.error && !first)
     return (
       <ErrorState
+        heading="h1"
         title={t('openFailed')}
         text={reasonOf(failed.error)}
         retrying={failed.isFetching}
         onRetry={() => void checkAgain()}
       />
     )
-  if (!first || !attribute.data) return <Loading label={t('opening')} />
+  if (!first || !attribute.data) return <Opening />
   const [only] = first.list
   if (first.path.length === 0 && first.total === 1 && only?.classifierId === 'File')
     return <SingleFile file={only} owner={owner} />
