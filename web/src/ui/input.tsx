@@ -43,7 +43,10 @@ export function Input(props: InputProps): ReactElement {
         {...control}
         aria-describedby={about || undefined}
         {...rest}
-        className={clsx('h-full min-w-0 flex-1 bg-transparent pr-3 outline-none', Icon ? 'pl-0' : 'pl-3')}
+        className={clsx(
+          'h-full min-w-0 flex-1 bg-transparent pr-3 text-ellipsis outline-none',
+          Icon ? 'pl-0' : 'pl-3',
+        )}
       />
       {unit && (
         <span id={unitId} className="shrink-0 pr-2 text-secondary text-mut">
