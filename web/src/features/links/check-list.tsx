@@ -2,6 +2,7 @@ import type { LinkFileCheck } from '@clouddisk/contract/links'
 import type { ReactElement } from 'react'
 import { Chip } from '../../ui/chip.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
+import { FileName } from '../../ui/file-name.tsx'
 import { TwoLines } from '../../ui/two-lines.tsx'
 import { t } from './check-strings.ts'
 
@@ -23,8 +24,7 @@ const Found = ({ file }: { file: LinkFileCheck }): ReactElement => (
       <TwoLines
         className="flex-1"
         nameClass="text-body"
-        name={file.instanceName}
-        nameTitle={file.instanceName}
+        name={<FileName name={file.instanceName} />}
         note={file.folders.join(' / ')}
         noteTitle={file.folders.join(' / ')}
       />

@@ -15,7 +15,7 @@ export const t = texts('link-check', {
   unchecked: ['安全服务无法访问，未检查', 'Not checked: the security service can’t be reached'],
   tooMuch: ['内容太多，未全部检查', 'There is too much in it to be checked'],
   damaged: ['文件损坏，无法检查内容', 'It’s damaged and couldn’t be checked'],
-  loadFailed: ['无法加载检查结果', 'The findings couldn’t be loaded'],
+  loadFailed: ['无法加载检查结果。', 'The findings couldn’t be loaded.'],
   scanning: [
     '正在检查文件（{{checked}} / {{files}}），通过后访客才能打开。现在就可以复制链接。',
     'Files are being checked ({{checked}} of {{files}}). Visitors can open the link once that’s done; you can copy it now.',
@@ -35,7 +35,8 @@ export const t = texts('link-check', {
     '有文件含禁止外发的内容。请移除这些文件后重新创建外链，或改用内部共享。',
     'Some files may not leave the company. Remove them and make a new link, or share within the company.',
   ],
-  refused: ['审核未通过：{{note}}', 'Refused: {{note}}'],
+  refused: ['管理员的意见：{{note}}', 'The administrator’s note: {{note}}'],
+  timeout: ['重新创建外链，即可再次送审。', 'Make a new link to send it to review again.'],
   reviewTitle: ['审核外链“{{name}}”', 'Review the link to {{name}}'],
   reviewOf: [
     '{{name}} 申请分享，共 {{count}} 个文件',

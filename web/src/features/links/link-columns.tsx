@@ -2,7 +2,6 @@ import type { Link } from '@clouddisk/contract/links'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { formatDateTime } from '../../lib/format-date-time.ts'
-import { language } from '../../lib/i18n.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
@@ -12,7 +11,17 @@ import type { ColumnDef } from '../../ui/table/columns.ts'
 import { TwoLines } from '../../ui/two-lines.tsx'
 import { t } from './page-strings.ts'
 import { t as words } from './strings.ts'
-import { expiryText, nameOf, permissionsText, reasonText, TONES, visitorText, visitsText } from './words.ts'
+import {
+  expiryText,
+  nameOf,
+  permissionsText,
+  reasonText,
+  TONES,
+  takenText,
+  visitorText,
+  visitsText,
+  withCount,
+} from './words.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -42,19 +51,31 @@ const Picture = ({ link, size }: { link: Link; size?: number }): ReactElement =>
   return <FileIcon ext={first?.fileType} folder={first?.classifierId === 'Folder'} mark="link" size={size} />
 }
 
-/** The name of what is linked; of several, the first with how many they are. */
-function Name({ link, mark, className }: { link: Link; mark: string; className?: string }): ReactElement {
-  const { targets } = link
-  const [first] = targets
-  const folder = first?.classifierId !== 'File'
+interface NameProps {
+  link: Link
+  mark: string
+  className?: string
+}
+
+/** The name of what is linked; of several, the first. */
+const FirstName = ({ link, mark, className }: NameProps): ReactElement => {
+  const [first] = link.targets
+  return (
+    <FileName
+      name={first?.instanceName ?? nameOf(link)}
+      folder={first?.classifierId !== 'File'}
+      mark={mark}
+      className={className}
+    />
+  )
+}
+
+/** With how many they are, in a row with room for it. */
+function Name(props: NameProps): ReactElement {
+  const { targets } = props.link
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
-      <FileName
-        name={first?.instanceName ?? nameOf(link)}
-        folder={folder}
-        mark={mark}
-        className={className}
-      />
+      <FirstName {...props} />
       {targets.length > 1 && (
         <span className="tabular shrink-0 text-secondary text-mut">
           {t('several', { count: targets.length })}
@@ -71,23 +92,23 @@ const Expiry = ({ link }: { link: Link }): ReactElement =>
     <span className="truncate text-secondary text-mut">{expiryText(link)}</span>
   )
 
-const figure = (count: number): string => count.toLocaleString(language)
+const about = (link: Link): string => withCount(link, link.remark)
 
 export const linkColumns = (mark: string): readonly ColumnDef<Link>[] => [
-  column('name', t('name'), { width: 'minmax(160px, 1.4fr)', fixed: true }, (link) => (
+  column('name', t('name'), { width: 'minmax(160px, 1.8fr)', fixed: true }, (link) => (
     <span className="flex min-w-0 items-center gap-3.5 pr-3">
       <Picture link={link} />
       <span className="flex min-w-0 flex-col">
-        <Name link={link} mark={mark} />
-        {link.remark && (
-          <span className="truncate text-caption text-mut" title={link.remark}>
-            {link.remark}
+        <FirstName link={link} mark={mark} />
+        {about(link) && (
+          <span className="tabular truncate text-caption text-mut" title={about(link)}>
+            {about(link)}
           </span>
         )}
       </span>
     </span>
   )),
-  column('status', t('status'), { width: '112px', from: 768 }, (link) => <Status link={link} />),
+  column('status', t('status'), { width: '140px', from: 768 }, (link) => <Status link={link} />),
   column('visitor', t('visitor'), { width: 'minmax(124px, .8fr)', from: 1024 }, (link) => (
     <TwoLines
       nameClass="text-secondary text-fg-2"
@@ -96,11 +117,9 @@ export const linkColumns = (mark: string): readonly ColumnDef<Link>[] => [
     />
   )),
   column('expireTime', t('ends'), { width: '108px', from: 768 }, (link) => <Expiry link={link} />),
-  column('viewCount', t('visits'), { width: '88px', from: 768 }, visitsText),
-  column('downloadCount', t('downloads'), { width: '80px', from: 1280 }, (link) =>
-    figure(link.downloadCount),
-  ),
-  column('saveCount', t('saves'), { width: '52px', from: 1280 }, (link) => figure(link.saveCount)),
+  column('viewCount', t('visits'), { width: '136px', from: 768 }, (link) => (
+    <TwoLines nameClass="text-secondary text-fg-2" name={visitsText(link)} note={takenText(link)} />
+  )),
   column('createTime', t('createTime'), { width: '104px', from: 1024 }, (link) => (
     <PlainCell>{formatDateTime(link.createTime)}</PlainCell>
   )),

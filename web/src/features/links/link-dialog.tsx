@@ -33,7 +33,7 @@ import {
 import { outboundQuery, refreshOutbound } from './outbound/outbound.ts'
 import { OutboundDialog } from './outbound/outbound-dialog.tsx'
 import { t } from './strings.ts'
-import { isStopped } from './words.ts'
+import { isReparable, isStopped, isUsable } from './words.ts'
 
 /** The dialog of external links; stands once in the page. */
 export function LinkDialogs(): ReactElement | null {
@@ -270,16 +270,30 @@ function resultFooter(
   actions: { onEdit: () => void; onStop: () => void; onAnother: (() => void) | undefined },
 ): Pick<DialogProps, 'footer' | 'footerStart'> {
   if (isStopped(link)) return { footer: <CloseButton>{t('done')}</CloseButton> }
-  // Its settings are the next step, before it is handed on again.
-  const settingsFirst = link.reason === 'time' || link.reason === 'visits'
+  if (!isUsable(link))
+    return {
+      footerStart: (
+        <Button size="small" variant="bare" danger className="-ml-2.5" onClick={actions.onStop}>
+          {t('stop')}
+        </Button>
+      ),
+      footer: (
+        <>
+          <CloseButton>{t('done')}</CloseButton>
+          {isReparable(link) && (
+            <Button variant="primary" icon={Settings2} onClick={actions.onEdit}>
+              {t('change')}
+            </Button>
+          )}
+        </>
+      ),
+    }
   return {
     footerStart: (
       <span className="-ml-2.5 flex flex-wrap gap-x-1 gap-y-2">
-        {!settingsFirst && (
-          <Button size="small" variant="bare" onClick={actions.onEdit}>
-            {t('change')}
-          </Button>
-        )}
+        <Button size="small" variant="bare" onClick={actions.onEdit}>
+          {t('change')}
+        </Button>
         {actions.onAnother && (
           <Button size="small" variant="bare" onClick={actions.onAnother}>
             {t('another')}
@@ -290,11 +304,7 @@ function resultFooter(
         </Button>
       </span>
     ),
-    footer: settingsFirst ? (
-      <Button variant="primary" icon={Settings2} onClick={actions.onEdit}>
-        {t('change')}
-      </Button>
-    ) : (
+    footer: (
       <>
         {link.code && <Button onClick={() => void copyUrl(link)}>{t('copyLink')}</Button>}
         <Button variant="primary" icon={Copy} onClick={() => void copyInvitation(link)}>

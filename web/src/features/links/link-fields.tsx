@@ -42,7 +42,13 @@ const PRESETS: readonly Choice<PermissionPreset>[] = PERMISSION_PRESETS.map(([va
   label: t(value),
   text: t(`${value}Text`),
 }))
-const VALIDITIES = LINK_VALIDITIES.map((value) => ({ value, label: t(value) }))
+/** The choice that needs a date stands next to its field. */
+const VALIDITIES = [...LINK_VALIDITIES.filter((value) => value !== 'custom'), 'custom' as const].map(
+  (value) => ({
+    value,
+    label: t(value),
+  }),
+)
 
 /** The settings of a link: who, what, until when, with which code, how often. */
 export function LinkFields(props: LinkFieldsProps): ReactElement {
@@ -216,7 +222,7 @@ function Code({ form, link }: Pick<LinkFieldsProps, 'form' | 'link'>): ReactElem
     <Field
       label={t('code')}
       aside={
-        <span className="-my-1">
+        <span className="-my-1 flex self-center">
           <Checkbox
             checked={!values.hasCode}
             onChange={(none) => set({ hasCode: !none })}
@@ -244,7 +250,7 @@ function Code({ form, link }: Pick<LinkFieldsProps, 'form' | 'link'>): ReactElem
         maxLength={64}
         disabled={!values.hasCode}
         value={values.hasCode ? values.code : ''}
-        className={values.code && values.hasCode ? 'font-semibold tracking-[.12em]' : undefined}
+        className={values.code && values.hasCode ? 'font-semibold tracking-[2px]' : undefined}
         onChange={(event) => set({ code: event.target.value })}
         trailing={
           values.hasCode && (

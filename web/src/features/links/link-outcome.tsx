@@ -9,6 +9,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { levelName } from '../../ui/classification-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
+import { FileName } from '../../ui/file-name.tsx'
 import { TwoLines } from '../../ui/two-lines.tsx'
 import { t } from './outcome-strings.ts'
 
@@ -103,7 +104,7 @@ const extOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1] ?? ''
 function File({ name, finds }: { name: string; finds: readonly Concerned[] }): ReactElement {
   const [first] = finds
   const reasons = finds.flatMap(({ rule, level, reason, classification = 0 }) => {
-    if (rule && level) return [`${rule} (${t(level)})`]
+    if (rule && level) return [t('ruleOfLevel', { rule, level: t(level) })]
     return reason ? [t(reason, { level: levelName(classification) })] : []
   })
   const action = finds.some((one) => one.action === 'block') ? 'block' : first?.action
@@ -113,8 +114,7 @@ function File({ name, finds }: { name: string; finds: readonly Concerned[] }): R
       <TwoLines
         className="flex-1"
         nameClass="text-body"
-        name={name}
-        nameTitle={name}
+        name={<FileName name={name} folder={first?.classifierId === 'Folder'} />}
         note={<span className="whitespace-normal">{reasons.join(' · ')}</span>}
       />
       {action && <Chip tone={action === 'block' ? 'danger' : 'warn'}>{t(action)}</Chip>}

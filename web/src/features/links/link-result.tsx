@@ -1,39 +1,48 @@
 import type { Link } from '@clouddisk/contract/links'
-import { Copy, Info } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { type ReactElement, Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
+import { LinkNotice } from './link-notice.tsx'
 import { copyCode, copyUrl } from './links.ts'
 import { t } from './strings.ts'
-import { expiryText, permissionsText, reasonText, remedyText, visitorText, visitsText } from './words.ts'
+import {
+  expiryText,
+  isUsable,
+  permissionsText,
+  reasonText,
+  remedyText,
+  visitorText,
+  visitsText,
+} from './words.ts'
 
 const CheckPart = lazyPart(() => import('./check-part.tsx'), 'CheckPart')
 const QrCode = lazyPart(() => import('./qr-code.tsx'), 'QrCode')
 
 /** A link as one hands it on: address, code, QR code, and what it permits. */
 export function LinkResult({ link }: { link: Link }): ReactElement {
-  const works = link.status === 'valid' || link.status === 'verifying'
+  const works = isUsable(link)
+  const closed = works ? undefined : (
+    <>
+      <p className="font-semibold">
+        {t(link.status)} · {reasonText(link)}
+      </p>
+      <p>{remedyText(link)}</p>
+    </>
+  )
+  const notice = closed && <LinkNotice tone="warn">{closed}</LinkNotice>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_160px] gap-x-5 gap-y-4 max-md:grid-cols-1">
       <div className="min-w-0 space-y-4">
-        {link.isChecked && link.reason !== 'stopped' && (
-          <Suspense>
-            <CheckPart shareId={link.shareId} />
+        {link.isChecked && link.reason !== 'stopped' ? (
+          <Suspense fallback={notice}>
+            <CheckPart shareId={link.shareId} closed={closed} />
           </Suspense>
-        )}
-        {!works && (
-          <p role="status" className="flex gap-2.5 rounded-m bg-warn-soft px-3 py-2.5 text-secondary">
-            <Info size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
-            <span>
-              <span className="font-semibold">
-                {t(link.status)} · {reasonText(link)}
-              </span>{' '}
-              {remedyText(link)}
-            </span>
-          </p>
+        ) : (
+          notice
         )}
         <Copied label={t('link')} value={link.url} button={t('copyLink')} onCopy={() => void copyUrl(link)} />
         {link.code && (
@@ -42,7 +51,7 @@ export function LinkResult({ link }: { link: Link }): ReactElement {
             value={link.code}
             button={t('copyCode')}
             onCopy={() => void copyCode(link)}
-            className="font-semibold tracking-[.12em]"
+            className="font-semibold tracking-[2px]"
           />
         )}
         <DetailList

@@ -3,6 +3,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import type { LinkTarget } from '@clouddisk/contract/links'
 import type { ReactElement } from 'react'
 import { FileIcon } from '../../ui/file-icon.tsx'
+import { FileName } from '../../ui/file-name.tsx'
 import { t } from './strings.ts'
 import { nameOf } from './words.ts'
 
@@ -14,15 +15,23 @@ export function Subject({ targets }: { targets: readonly Linked[] }): ReactEleme
   return (
     <span className="flex items-center gap-1.5">
       {first && <FileIcon ext={first.fileType} folder={first.classifierId === 'Folder'} size={16} />}
-      <span className="min-w-0 truncate">{subjectText(targets)}</span>
+      {first && targets.length === 1 ? (
+        <Only target={first} />
+      ) : (
+        <span className="min-w-0 truncate">{nameOf({ targets: [...targets] })}</span>
+      )}
     </span>
   )
 }
 
-function subjectText(targets: readonly Linked[]): string {
-  const name = nameOf({ targets: [...targets] })
-  const [only] = targets
-  if (!only || targets.length > 1) return name
-  if (only.classifierId === 'Folder') return t('subjectFolder', { name })
-  return only.fileSize === undefined ? name : `${name} · ${formatSize(only.fileSize)}`
+function Only({ target }: { target: Linked }): ReactElement {
+  const { instanceName, classifierId, fileSize } = target
+  const folder = classifierId === 'Folder'
+  const about = folder ? t('folder') : fileSize !== undefined && formatSize(fileSize)
+  return (
+    <>
+      <FileName name={instanceName} folder={folder} />
+      {about && <span className="shrink-0">· {about}</span>}
+    </>
+  )
 }

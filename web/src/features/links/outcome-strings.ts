@@ -31,6 +31,7 @@ export const t = texts('linkOutcome', {
     'You may not share outside the company. Ask for permission.',
   ],
   concerned: ['涉及的文件', 'Files concerned'],
+  ruleOfLevel: ['{{rule}}（{{level}}）', '{{rule}} ({{level}})'],
   low: ['低', 'Low'],
   medium: ['中', 'Medium'],
   high: ['高', 'High'],

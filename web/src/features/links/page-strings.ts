@@ -13,8 +13,6 @@ export const t = texts('links', {
   several: ['等 {{count}} 项', '{{count}} items'],
   ends: ['有效期', 'Expires'],
   visits: ['访问次数', 'Visits'],
-  downloads: ['下载', 'Downloads'],
-  saves: ['转存', 'Saves'],
   createTime: ['创建时间', 'Created'],
 
   selected: ['已选 {{count}} 个', plural('{{count}} selected', '{{count}} selected')],

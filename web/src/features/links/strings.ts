@@ -5,7 +5,7 @@ export const t = texts('link', {
   title: ['外链分享', 'Share link'],
   created: ['外链已创建', 'Link created'],
   settings: ['修改外链设置', 'Link settings'],
-  subjectFolder: ['{{name}} · 文件夹', '{{name}} · folder'],
+  folder: ['文件夹', 'folder'],
   subjectMany: ['“{{name}}”等 {{count}} 项', '{{name}} and others, {{count}} items'],
   gone: ['已删除的文件', 'Deleted files'],
 
@@ -119,6 +119,8 @@ export const t = texts('link', {
   downloads: ['下载', 'Downloads'],
   countOf: ['{{count}} 次', '{{count}}'],
   saves: ['转存', 'Saves'],
+  taken: ['下载 {{downloads}} · 转存 {{saves}}', '{{downloads}} downloads, {{saves}} saves'],
+  inAll: ['共 {{count}} 项', '{{count}} items'],
   note: ['备注', 'Note'],
   qr: ['外链的二维码', 'QR code of the link'],
   qrText: ['扫码打开，不含提取码', 'Opens the link; the code isn’t included'],

@@ -1,5 +1,6 @@
 import type { Link, LinkPermission, LinkReason, LinkStatus } from '@clouddisk/contract/links'
 import { formatFullDateTime } from '../../lib/format-date-time.ts'
+import { language } from '../../lib/i18n.ts'
 import { t } from './strings.ts'
 
 /** What is said of a link in the dialog and in the list. */
@@ -44,6 +45,15 @@ export const visitsText = ({ viewCount, maxVisits }: Pick<Link, 'viewCount' | 'm
     ? t('visitsCount', { count: viewCount })
     : t('visitsOf', { count: viewCount, max: maxVisits })
 
+const figure = (count: number): string => count.toLocaleString(language)
+
+export const takenText = ({ downloadCount, saveCount }: Pick<Link, 'downloadCount' | 'saveCount'>): string =>
+  t('taken', { downloads: figure(downloadCount), saves: figure(saveCount) })
+
+/** `共 2 项` before what else is said of the files; of a single one, that alone. */
+export const withCount = ({ targets }: Pick<Link, 'targets'>, about: string): string =>
+  [targets.length > 1 && t('inAll', { count: targets.length }), about].filter(Boolean).join(' · ')
+
 export const expiryText = ({ validity, expireTime }: Pick<Link, 'validity' | 'expireTime'>): string =>
   expireTime ? formatFullDateTime(expireTime) : t(validity)
 
@@ -82,6 +92,14 @@ const REMEDIES = {
 /** What makes it open again; "" where nothing does. */
 export const remedyText = ({ reason }: Pick<Link, 'reason'>): string =>
   reason && reason in REMEDIES ? t(REMEDIES[reason as keyof typeof REMEDIES]) : ''
+
+/** It opens, or will after the review. */
+export const isUsable = ({ status }: Pick<Link, 'status'>): boolean =>
+  status === 'valid' || status === 'verifying'
+
+/** Other settings make it open again. */
+export const isReparable = ({ reason }: Pick<Link, 'reason'>): boolean =>
+  reason === 'time' || reason === 'visits'
 
 /** One that was stopped stays so. */
 export const isStopped = ({ reason }: Pick<Link, 'reason'>): boolean => reason === 'stopped'

@@ -1,7 +1,6 @@
 import type { AdminLink } from '@clouddisk/contract/admin-links'
 import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
-import { language } from '../../../lib/i18n.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
@@ -11,7 +10,17 @@ import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { TwoLines } from '../../../ui/two-lines.tsx'
 import { t as pageText } from '../page-strings.ts'
 import { t as words } from '../strings.ts'
-import { expiryText, nameOf, permissionsText, reasonText, TONES, visitorText, visitsText } from '../words.ts'
+import {
+  expiryText,
+  nameOf,
+  permissionsText,
+  reasonText,
+  TONES,
+  takenText,
+  visitorText,
+  visitsText,
+  withCount,
+} from '../words.ts'
 import { t } from './strings.ts'
 
 export const pathOf = ({ folderPath }: AdminLink): string => folderPath?.split('/').join(' / ') ?? t('hidden')
@@ -32,17 +41,31 @@ export const Picture = ({ link, size }: { link: AdminLink; size?: number }): Rea
   return <FileIcon ext={first?.fileType} folder={first?.classifierId === 'Folder'} mark="link" size={size} />
 }
 
-function Name({ link, mark, className }: { link: AdminLink; mark: string; className?: string }) {
-  const { targets } = link
-  const [first] = targets
+interface NameProps {
+  link: AdminLink
+  mark: string
+  className?: string
+}
+
+/** The name of what is linked; of several, the first. */
+const FirstName = ({ link, mark, className }: NameProps): ReactElement => {
+  const [first] = link.targets
+  return (
+    <FileName
+      name={first?.instanceName ?? nameOf(link)}
+      folder={first?.classifierId !== 'File'}
+      mark={mark}
+      className={className}
+    />
+  )
+}
+
+/** With how many they are, in a row with room for it. */
+function Name(props: NameProps): ReactElement {
+  const { targets } = props.link
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
-      <FileName
-        name={first?.instanceName ?? nameOf(link)}
-        folder={first?.classifierId !== 'File'}
-        mark={mark}
-        className={className}
-      />
+      <FirstName {...props} />
       {targets.length > 1 && (
         <span className="tabular shrink-0 text-secondary text-mut">
           {pageText('several', { count: targets.length })}
@@ -69,22 +92,17 @@ function Status({ link }: { link: AdminLink }): ReactElement {
   )
 }
 
-const figure = (count: number): string => count.toLocaleString(language)
-
-const takenText = ({ downloadCount, saveCount }: AdminLink): string =>
-  t('taken', { downloads: figure(downloadCount), saves: figure(saveCount) })
-
 const endText = (link: AdminLink): string =>
   link.expireTime ? t('until', { time: formatDateTime(link.expireTime) }) : expiryText(link)
 
 export const adminLinkColumns = (mark: string): readonly ColumnDef<AdminLink>[] => [
-  column('name', t('name'), { width: 'minmax(180px, 1.5fr)', fixed: true }, (link) => (
+  column('name', t('name'), { width: 'minmax(180px, 1.8fr)', fixed: true }, (link) => (
     <span className="flex min-w-0 items-center gap-3.5 pr-3">
       <Picture link={link} />
       <span className="flex min-w-0 flex-col">
-        <Name link={link} mark={mark} />
-        <span className="truncate text-caption text-mut" title={pathOf(link)}>
-          {pathOf(link)}
+        <FirstName link={link} mark={mark} />
+        <span className="tabular truncate text-caption text-mut" title={pathOf(link)}>
+          {withCount(link, pathOf(link))}
         </span>
       </span>
     </span>

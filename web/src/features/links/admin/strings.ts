@@ -19,7 +19,6 @@ export const t = texts('admin-links', {
   visits: ['访问次数', 'Visits'],
   downloads: ['下载', 'Downloads'],
   saves: ['转存', 'Saves'],
-  taken: ['下载 {{downloads}} · 转存 {{saves}}', '{{downloads}} downloads, {{saves}} saves'],
   ends: ['有效期', 'Expires'],
 
   whyStopped: ['创建者已停止', 'Stopped by its owner'],
