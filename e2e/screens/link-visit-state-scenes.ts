@@ -210,11 +210,11 @@ export const linkVisitStateScenes: readonly Scene[] = [
     await page.getByRole('button', { name: /^(下载“会议日程\.docx”|Download 会议日程\.docx)$/ }).click()
     await expect(page.getByText(/网络错误|Network error|network/i).first()).toBeVisible({ timeout: 30_000 })
   }),
-  scene('ended-time', 'open', title, { before: ended('time') }),
-  scene('ended-owner', 'open', title, { before: ended('owner') }),
-  scene('ended-stopped', 'stopped', title),
-  scene('ended-gone', 'gone', title),
-  scene('ended-review', 'review', title),
+  scene('closed-time', 'open', title, { before: ended('time') }),
+  scene('closed-owner', 'open', title, { before: ended('owner') }),
+  scene('closed-stopped', 'stopped', title),
+  scene('closed-gone', 'gone', title),
+  scene('closed-review', 'review', title),
   scene('not-for-you', 'named', title, { as: stranger }),
   scene('network-full', 'open', failed, {
     before: ({ page, setting }) =>

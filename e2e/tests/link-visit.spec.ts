@@ -147,6 +147,22 @@ test('a download without a network says so', async ({ page, server, api, shared,
   await expect(folderRow(page, '产品高清图')).toBeVisible()
 })
 
+test('without an answer about the link it says so, and opens when it is asked again', async ({
+  page,
+  server,
+  api,
+  shared,
+  problems,
+}) => {
+  problems.expect(NO_NETWORK)
+  await page.route('**/link/queryAttribute?*', (route) => route.abort())
+  await visit(page, server, await link(api, [shared.top]))
+  await expect(heading(page)).toHaveText('链接无法打开', { timeout: 20_000 })
+  await page.unroute('**/link/queryAttribute?*')
+  await page.getByRole('button', { name: '重试' }).click()
+  await expect(heading(page)).toHaveText('媒体资料包')
+})
+
 test('what the page asks for first is asked once', async ({ page, server, api, shared }) => {
   const asked: string[] = []
   page.on('request', (request) => {

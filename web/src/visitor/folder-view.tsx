@@ -122,7 +122,7 @@ function Folder({ folder, root, perms }: FolderProps): ReactElement {
   const words = folder === undefined ? '' : 'max-md:hidden'
   const where =
     folder === undefined ? (
-      <p className="flex-1 px-1.5 text-secondary text-mut">{t('items', { count: total })}</p>
+      <p className="flex-1 px-1.5 text-secondary text-mut">{list.data && t('items', { count: total })}</p>
     ) : (
       <Breadcrumb crumbs={crumbs} onOpen={(id) => openFolder(id === crumbs[0]?.id ? undefined : id)} />
     )

@@ -67,14 +67,14 @@ function Visit(): ReactElement {
   if (state) return <ClosedLink state={state} owner={owner} />
   if (root.error && !first && isNotPermitted(root.error))
     return <ClosedLink state="mayNotSee" owner={owner} />
-  const failed = attribute.data ? root : attribute
-  if (failed.error && !first)
+  const missing = attribute.data ? root : attribute
+  if (missing.error && !(first && attribute.data))
     return (
       <ErrorState
         heading="h1"
         title={t('openFailed')}
-        text={reasonOf(failed.error)}
-        retrying={failed.isFetching}
+        text={reasonOf(missing.error)}
+        retrying={missing.isFetching}
         onRetry={() => void checkAgain()}
       />
     )

@@ -282,7 +282,7 @@ function resultFooter(
           <CloseButton>{t('done')}</CloseButton>
           {isReparable(link) && (
             <Button variant="primary" icon={Settings2} onClick={actions.onEdit}>
-              {t('change')}
+              {t('repair')}
             </Button>
           )}
         </>

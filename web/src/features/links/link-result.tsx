@@ -1,4 +1,5 @@
 import type { Link } from '@clouddisk/contract/links'
+import { clsx } from 'clsx'
 import { Copy } from 'lucide-react'
 import { type ReactElement, Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -35,7 +36,7 @@ export function LinkResult({ link }: { link: Link }): ReactElement {
   )
   const notice = closed && <LinkNotice tone="warn">{closed}</LinkNotice>
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_160px] gap-x-5 gap-y-4 max-md:grid-cols-1">
+    <div className={clsx('grid gap-x-5 gap-y-4', works && 'md:grid-cols-[minmax(0,1fr)_160px]')}>
       <div className="min-w-0 space-y-4">
         {link.isChecked && link.reason !== 'stopped' ? (
           <Suspense fallback={notice}>

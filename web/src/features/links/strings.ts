@@ -125,6 +125,7 @@ export const t = texts('link', {
   qr: ['外链的二维码', 'QR code of the link'],
   qrText: ['扫码打开，不含提取码', 'Opens the link; the code isn’t included'],
   change: ['修改设置', 'Settings'],
+  repair: ['修改设置', 'Change settings'],
   another: ['再建一个外链', 'Create another link'],
 
   stop: ['停止分享', 'Stop sharing'],
