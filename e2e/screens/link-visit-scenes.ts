@@ -4,6 +4,7 @@ import { expect } from '@playwright/test'
 import { manyPagesPdf } from '../../server/test/pdfs.ts'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { png } from '../../server/test/pictures.ts'
+import { heading } from '../support/link-visit.ts'
 import { PASSWORD } from '../support/server.ts'
 import { newPerson, type Scene, type Stage, type World } from './stage.ts'
 
@@ -120,7 +121,7 @@ const scene = (name: string, link: keyof Links, play: (stage: Stage) => Promise<
     await play(stage)
   },
 })
-const title = ({ page }: Stage) => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+const title = ({ page }: Stage) => expect(heading(page)).toBeVisible()
 
 const SAVE = /^(转存到网盘|Save to my files)$/
 const visitors = new WeakMap<World['server'], Promise<string>>()

@@ -6,6 +6,7 @@ import { expect } from '@playwright/test'
 import { manyPagesPdf } from '../../server/test/pdfs.ts'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { hold, isCall } from '../support/hold.ts'
+import { heading } from '../support/link-visit.ts'
 import { PASSWORD } from '../support/server.ts'
 import { fails, retold } from './administration.ts'
 import { newPerson, type Scene, type Stage, type World } from './stage.ts'
@@ -119,7 +120,7 @@ const scene = (
   },
 })
 
-const title = ({ page }: Stage) => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+const title = ({ page }: Stage) => expect(heading(page)).toBeVisible()
 const failed = ({ page }: Stage) => expect(page.getByRole('alert').first()).toBeVisible({ timeout: 30_000 })
 const ended = (reason: string) => (stage: Stage) =>
   retold(stage.page, 'link/queryAttribute', (data: object) => ({ ...data, status: 'expired', reason }))

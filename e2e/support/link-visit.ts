@@ -20,7 +20,8 @@ export const link = (
 export const visit = (page: Page, { origin }: Server, { linkPath }: Pick<Link, 'linkPath'>) =>
   page.goto(`${origin}/disk/fileDownload?link=${linkPath}`)
 
-export const heading = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 })
+/** What it shows, once it is there. */
+export const heading = (page: Page): Locator => page.getByRole('main').locator('h1:not(.sr-only)')
 export const rows = (page: Page): Locator =>
   page.getByRole('list', { name: either('文件和文件夹', 'Files and folders') }).getByRole('listitem')
 export const folderRow = (page: Page, name: string): Locator =>

@@ -31,6 +31,7 @@ export const t = texts('visitor-upload', {
   ],
   pauseAll: ['全部暂停', 'Pause all'],
   resumeAll: ['全部继续', 'Resume all'],
+  retryAll: ['全部重试', 'Retry all'],
   pauseOne: ['暂停“{{name}}”', 'Pause {{name}}'],
   resumeOne: ['继续“{{name}}”', 'Resume {{name}}'],
   retryOne: ['重试“{{name}}”', 'Retry {{name}}'],

@@ -12,7 +12,7 @@ import {
 import { formatSize } from '@clouddisk/contract/format'
 import { splitName } from '@clouddisk/contract/names'
 import { clsx } from 'clsx'
-import { Pause, Play, RotateCw, X } from 'lucide-react'
+import { CircleAlert, Pause, Play, RotateCw, X } from 'lucide-react'
 import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react'
 import { itemDisplay, type QueuePosition, type RowTone } from '../../features/transfers/public.ts'
 import { announce } from '../../ui/announcer.tsx'
@@ -36,6 +36,7 @@ export function UploadList({ queue }: { queue: UploadQueue<File> }): ReactElemen
   if (open.length === 0) return null
   const lost = open.filter((item) => item.needsFile)
   const runs = open.some(runsByItself)
+  const allFailed = open.every(isFailed)
   const rest = open.length - SHOWN
   return (
     <div className="px-4 pb-3 max-md:px-3">
@@ -47,8 +48,13 @@ export function UploadList({ queue }: { queue: UploadQueue<File> }): ReactElemen
           </Button>
         ) : (
           open.length > lost.length && (
-            <Button size="small" variant="quiet" icon={Play} onClick={() => queue.resumeAll()}>
-              {t('resumeAll')}
+            <Button
+              size="small"
+              variant="quiet"
+              icon={allFailed ? RotateCw : Play}
+              onClick={() => queue.resumeAll()}
+            >
+              {t(allFailed ? 'retryAll' : 'resumeAll')}
             </Button>
           )
         )}
@@ -130,7 +136,13 @@ function UploadRow({ item, place, queue }: UploadRowProps): ReactElement {
           <ProgressBar value={bar.value} tone={bar.tone} label={t('progressOf', { name })} className="my-1" />
         )}
         {error ? (
-          <p className="text-caption text-danger">{[error.cause, error.remedy].join(' ')}</p>
+          <div className="flex gap-1 text-caption">
+            <CircleAlert size={13} aria-hidden className="mt-px shrink-0 text-danger" />
+            <div className="min-w-0 break-words">
+              <p className="text-danger">{error.cause}</p>
+              {error.remedy && <p className="text-fg-2">{error.remedy}</p>}
+            </div>
+          </div>
         ) : (
           <p className={clsx('flex gap-2 text-caption', TONES[captionTone])}>
             <span className="min-w-0 flex-1 truncate">{[where, caption].filter(Boolean).join(' · ')}</span>
