@@ -14,10 +14,22 @@ export interface ErrorStateProps extends Pick<EmptyStateProps, 'heading'> {
 }
 
 /** An error in place of content: cause, remedy, retry. */
-export function ErrorState({ title, text, onRetry, retrying, heading, children }: ErrorStateProps): ReactElement {
+export function ErrorState({
+  title,
+  text,
+  onRetry,
+  retrying,
+  heading,
+  children,
+}: ErrorStateProps): ReactElement {
   return (
     <div role="alert" className="h-full">
-      <EmptyState heading={heading} illustration="broken" title={title ?? t('errorTitle')} text={text ?? t('errorText')}>
+      <EmptyState
+        heading={heading}
+        illustration="broken"
+        title={title ?? t('errorTitle')}
+        text={text ?? t('errorText')}
+      >
         {onRetry && (
           <Button icon={RotateCw} busy={retrying} onClick={onRetry}>
             {t('retry')}
