@@ -13,7 +13,7 @@ const server = process.env.CLOUDDISK_DEV_SERVER ?? 'http://127.0.0.1:8080'
 const proxied = { target: server, changeOrigin: false }
 
 const LIBRARIES =
-  /node_modules[\\/](react|react-dom|scheduler|clsx|i18next|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|react-query|query-core))[\\/]/
+  /node_modules[\\/](react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|react-query|query-core))[\\/]/
 /** Of these, what only pages beside the personal files use. */
 const LATER = /[\\/](use(Mutation|InfiniteQuery)|(mutation|infiniteQuery)Observer)\.js$/
 /** What is fetched for every page, and what signing in shares with the personal files. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { i18nFor, type TextPair, type Texts, texts } from './i18n.ts'
+import { type TextPair, type Texts, texts } from './i18n.ts'
 
 type AnyTexts = Texts<Record<string, TextPair>>
 
@@ -60,22 +60,22 @@ const items = {
 } as const
 
 test('words are filled and counted by language', () => {
-  const zh = texts('test', items, i18nFor('zh-CN'))
-  const en = texts('test', items, i18nFor('en-US'))
+  const zh = texts('test', items, 'zh-CN')
+  const en = texts('test', items, 'en-US')
   expect(zh('chosen', { count: 1 })).toBe('已选 1 项')
   expect(en('chosen', { count: 1 })).toBe('1 item')
   expect(en('chosen', { count: 0 })).toBe('0 items')
 })
 
 test('what fills a hole stays what it is', () => {
-  const en = texts('test', items, i18nFor('en-US'))
+  const en = texts('test', items, 'en-US')
   const odd = '$& {{count}} $t(chosen) <b>&amp;'
   expect(en('to', { place: odd })).toBe(`To ${odd} of ${odd}`)
   expect(en('named', { context: 'male', ns: 'other' })).toBe('male, other')
 })
 
 test('a hole that nobody fills can be seen', () => {
-  const t = texts('test', { hello: ['你好，{{name}}', 'Hello, {{name}}'] }, i18nFor('en-US'))
+  const t = texts('test', { hello: ['你好，{{name}}', 'Hello, {{name}}'] }, 'en-US')
   const careless: (key: 'hello', params: { name: string }) => string = t
   expect(careless('hello', {} as { name: string })).toBe('Hello, {{name}}')
 })

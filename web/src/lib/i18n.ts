@@ -1,10 +1,9 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@clouddisk/contract/errors'
-import { createInstance, type i18n } from 'i18next'
 import { readStored, writeStored } from './storage.ts'
 
 /**
  * Texts of the page (A§1): zh-CN by default, for visitors of links what their browser is set to; a choice is in local
- * storage, and switching reloads. i18next interpolates and pluralizes; this module has its settings and the key types.
+ * storage, and switching reloads.
  */
 
 const KEY = 'clouddisk.language'
@@ -36,10 +35,12 @@ const isPair = (text: TextPair | Text): text is TextPair => Array.isArray(text)
 type Placeholders<S extends string> = S extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | Placeholders<Rest>
   : never
-type Params<W extends TextPair> = Placeholders<W[0]> | (W[1] extends Plural ? 'count' : never)
-type Arguments<W extends TextPair> = [Params<W>] extends [never]
+type Needed<W extends TextPair> = Placeholders<W[0]> | (W[1] extends Plural ? 'count' : never)
+type Arguments<W extends TextPair> = [Needed<W>] extends [never]
   ? []
-  : [params: { readonly [K in Params<W>]: K extends 'count' ? number : string | number }]
+  : [params: { readonly [K in Needed<W>]: K extends 'count' ? number : string | number }]
+
+type Params = Readonly<Record<string, string | number>>
 
 export interface Texts<T extends Record<string, TextPair>> {
   /** The text of `key` in the page's language, with placeholders `{{name}}` filled. */
@@ -49,25 +50,6 @@ export interface Texts<T extends Record<string, TextPair>> {
   readonly table: T
 }
 
-/** i18next in one language, without texts; `texts` adds those of each feature. */
-export function i18nFor(of: Language): i18n {
-  const speaker = createInstance()
-  speaker.init({
-    lng: of,
-    load: 'currentOnly',
-    fallbackLng: false,
-    initAsync: false,
-    resources: {},
-    // Keys are plain names, and React escapes.
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
-  return speaker
-}
-
-const page = i18nFor(language)
-
 /**
  * Declares a feature's texts in both languages and returns its translator.
  * `const t = texts('files', { rename: ['重命名', 'Rename'] })`, then `t('rename')`.
@@ -76,24 +58,22 @@ const page = i18nFor(language)
 export function texts<const T extends Record<string, TextPair>>(
   area: string,
   table: T,
-  speaker: i18n = page,
+  of: Language = language,
 ): Texts<T> {
-  const of = speaker.language === 'en-US' ? 1 : 0
-  const entries = Object.entries<TextPair | Text>(table).flatMap(([key, text]) =>
-    forms(key, isPair(text) ? text[of] : text),
+  const mine = new Map(
+    Object.entries<TextPair | Text>(table).map(([key, text]) => [
+      key,
+      isPair(text) ? text[of === 'en-US' ? 1 : 0] : text,
+    ]),
   )
-  speaker.addResourceBundle(speaker.language, area, Object.fromEntries(entries))
-  const translate = (key: string, params?: Record<string, string | number>): string =>
-    // Passed as `replace`, values cannot be taken for i18next options.
-    speaker.t(key, { ns: area, nest: false, ...(params && { replace: params, ...counted(params) }) })
+  const translate = (key: string, params?: Params): string => {
+    const text = mine.get(key) ?? key
+    // English alone has forms.
+    const form = typeof text === 'string' ? text : Number(params?.count) === 1 ? text.one : text.other
+    return params ? filled(form, params) : form
+  }
   return Object.assign(translate, { area, table }) as Texts<T>
 }
 
-const counted = ({ count }: Record<string, string | number>) =>
-  count !== undefined && { count: Number(count) }
-
-/** The keys under which i18next looks up a text: one per plural form. */
-const forms = (key: string, text: Text): (readonly [string, string])[] =>
-  typeof text === 'string'
-    ? [[key, text]]
-    : Object.entries(text).map(([number, form]) => [`${key}_${number}`, form])
+const filled = (text: string, params: Params): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (hole, name: string) => String(params[name] ?? hole))
