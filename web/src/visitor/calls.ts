@@ -33,7 +33,7 @@ export type LinkPage = Reply<typeof pageLinkInstances>
 
 const PAGE_SIZE = 100
 /** Of the first page: more than a screen, drawn at once. As in visitor-boot.js. */
-const FIRST_PAGE_SIZE = 40
+export const FIRST_PAGE_SIZE = 40
 
 /** In memory only, for this visit. */
 let code: string | undefined

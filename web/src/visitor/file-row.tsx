@@ -11,6 +11,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { isPicture } from '../ui/thumbnail/is-picture.ts'
 import type { ThumbnailProps } from '../ui/thumbnail/thumbnail-picture.tsx'
 import { openFolder } from './address.ts'
+import { FIRST_PAGE_SIZE } from './calls.ts'
 import { useDownload } from './download.ts'
 import { mayDownload } from './downloadable.ts'
 import { mayPreview } from './preview/preview-host.tsx'
@@ -54,8 +55,8 @@ export const FileRow = memo(function FileRow(props: FileRowProps): ReactElement 
         'relative border-b border-line transition-colors last:border-b-0 max-md:grid-cols-[18px_minmax(0,1fr)_44px] max-md:px-4',
         place ? 'h-14 max-md:h-20' : 'h-12 max-md:h-[62px]',
         selected ? 'bg-sel hover:bg-sel-hover' : 'hover:bg-hover',
-        // Rows out of view are not laid out.
-        '[contain-intrinsic-size:auto_48px] [content-visibility:auto]',
+        // Of many rows those out of view are not laid out; the first ones would be laid out twice to see where they are.
+        index >= FIRST_PAGE_SIZE && '[contain-intrinsic-size:auto_48px] [content-visibility:auto]',
       )}
     >
       <SelectBox name={item.instanceName} selected={selected} />

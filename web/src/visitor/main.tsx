@@ -21,12 +21,6 @@ import { VisitorPage } from './visitor-page.tsx'
 /** How long the first answers are waited for without showing anything. */
 const ANSWERED_MS = 200
 
-try {
-  followSystem()
-} catch (error) {
-  // Reported like an uncaught error; the page still starts without its colours.
-  reportError(error)
-}
 provideOverlays(() => import('../ui/overlays/index.ts'))
 // A message that the network is away cannot be fetched then.
 onFirstInput(() => {
@@ -58,3 +52,5 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+// visitor-boot.js has put the colours on; where they did not load the page is there without them.
+setTimeout(followSystem)

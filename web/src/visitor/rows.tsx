@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useDeferredValue } from 'react'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { isSelected, selectedCount } from '../ui/selection.ts'
 import { t as ui } from '../ui/strings.ts'
@@ -17,11 +17,16 @@ export interface RowsProps extends ItemsProps {
 
 const plain: DrawRow = (_, { key, ...row }) => <FileRow key={key} {...row} />
 
+/** How many rows a window has place for below what is above them; a little more. */
+const inWindow = () => Math.max(1, Math.ceil((window.innerHeight - 200) / 48))
+
 /** Files and folders of a link as rows, which are chosen by their boxes. */
 export function Rows({ items, selection, onPreview, children = plain }: RowsProps): ReactElement {
   const { state, keys, send } = selection
   const count = selectedCount(state, keys.length)
   const handlers = useListInput(selection)
+  // Those in the window are drawn at once, the others when these can be seen.
+  const drawn = useDeferredValue(items.length, Math.min(items.length, inWindow()))
   return (
     <>
       <div className={`${ROW} h-9 border-b border-line text-caption text-mut max-md:hidden`}>
@@ -38,7 +43,7 @@ export function Rows({ items, selection, onPreview, children = plain }: RowsProp
         </span>
       </div>
       <ul aria-label={t('list')} {...handlers}>
-        {items.map((item, index) =>
+        {items.slice(0, drawn).map((item, index) =>
           children(item, {
             key: item.instanceId,
             item,
