@@ -1,8 +1,7 @@
 import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
 import { createOrUpdateLink } from '@clouddisk/contract/links'
-import { type Browser, chromium } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
-import { CHROMIUM, CHROMIUM_FLAGS } from '../support/chromium.ts'
+import { type BareBrowser, startBareBrowser } from '../support/bare-browser.ts'
 import { PASSWORD, startServer } from '../support/server.ts'
 
 /**
@@ -17,7 +16,7 @@ const MEDIAN_MAX_MS = 1000
 
 export async function proveVisit(say: (line: string) => void): Promise<void> {
   const server = await startServer()
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS })
+  const browser = await startBareBrowser()
   try {
     const api = await signIn(server.origin, await server.addPerson('sharer'), PASSWORD)
     const parentId = (await api.call(createFolder, { parentId: '0', instanceName: 'shared' })).instanceId
@@ -42,26 +41,35 @@ export async function proveVisit(say: (line: string) => void): Promise<void> {
   }
 }
 
-/** Milliseconds from the beginning of the navigation to the frame that shows the rows. */
-async function firstListing(browser: Browser, address: string): Promise<number> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+/** Has the rows timed that are drawn first, and keeps when the browser has shown them (Element Timing). */
+const TIME_ROWS = `
+  new MutationObserver((_, observer) => {
+    const parts = document.querySelectorAll('[data-index] *')
+    if (parts.length === 0) return
+    observer.disconnect()
+    for (const part of parts) part.setAttribute('elementtiming', 'row')
+  }).observe(document, { childList: true, subtree: true })
+  globalThis.rowsShown = new Promise((done) =>
+    new PerformanceObserver((list) => done(list.getEntries()[0].renderTime)).observe({ type: 'element', buffered: true }),
+  )`
+
+/** The rows in the window that were not drawn with the first ones. */
+const LATER_ROWS = `[...document.querySelectorAll('[data-index]')].filter(
+  (row) => row.getBoundingClientRect().top < innerHeight && !row.querySelector('[elementtiming]'),
+).length`
+
+/** Milliseconds from the beginning of the navigation until the window is full of rows. */
+async function firstListing(browser: BareBrowser, address: string): Promise<number> {
+  const page = await browser.openPage(1440, 900)
   try {
-    const page = await context.newPage()
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-    await page.addInitScript(() => {
-      const shown = new MutationObserver(() => {
-        if (!document.querySelector('[data-index]')) return
-        shown.disconnect()
-        // The second frame begins when the first has been drawn.
-        requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('listed')))
-      })
-      shown.observe(document, { childList: true, subtree: true })
-    })
-    await page.goto(address)
-    const listed = await page.waitForFunction(() => performance.getEntriesByName('listed')[0]?.startTime)
-    return (await listed.jsonValue()) ?? Number.POSITIVE_INFINITY
+    await page.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: TIME_ROWS })
+    await page.send('Page.navigate', { url: address })
+    const shown = await page.evaluate('rowsShown')
+    const later = await page.evaluate(LATER_ROWS)
+    if (later !== 0) throw new Error(`${later} rows in the window were drawn later`)
+    return Number(shown)
   } finally {
-    await context.close()
+    await page.close()
   }
 }
