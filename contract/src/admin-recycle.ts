@@ -73,6 +73,7 @@ export const restoreSecondTrash = route({
     'too_deep',
     'path_too_long',
     'too_many_items',
+    'sensitive_content',
   ],
   summary: 'Back to its owner, to where it was if that is still there, else to the top; or to somebody else.',
 })

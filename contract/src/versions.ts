@@ -69,7 +69,15 @@ export const restoreVersion = route({
   path: '/version/restore',
   input: Type.Object({ instanceId: Id, versionId: Id, fileSharingId: FileSharingId }),
   reply: Instance,
-  errors: ['not_found', 'not_permitted', 'is_a_folder', 'version_current', 'quota_full', 'content_damaged'],
+  errors: [
+    'not_found',
+    'not_permitted',
+    'is_a_folder',
+    'version_current',
+    'quota_full',
+    'content_damaged',
+    'sensitive_content',
+  ],
   summary: 'Makes the content of an earlier version the current one, as a new version. No version is lost.',
 })
 

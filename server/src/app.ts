@@ -146,6 +146,7 @@ export function createApp(
     await ctx.sessionCache.close()
     await ctx.auditSealer.close()
     await ctx.renditions.close()
+    ctx.icap?.close()
     await ctx.dlpDetector.close()
     await buckets.close()
   })

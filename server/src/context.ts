@@ -9,7 +9,7 @@ import type { SessionBatch } from './features/accounts/session-batch.ts'
 import type { SessionCache } from './features/accounts/session-cache.ts'
 import type { Sealer } from './features/audit/sealer.ts'
 import type { DetectorThread } from './features/dlp/detection/detector-thread.ts'
-import type { IcapClient } from './features/dlp/icap/client.ts'
+import type { IcapScans } from './features/dlp/icap/icap-scans.ts'
 import type { ActiveDownloads } from './features/downloads/active-downloads.ts'
 import type { ObjectSigner } from './features/uploads/gateway/sign.ts'
 import type { UploadSessionCache } from './features/uploads/open-uploads.ts'
@@ -44,5 +44,5 @@ export interface Context extends Resources {
   readonly renditions: Renditions
   readonly dlpDetector: DetectorThread
   /** Undefined where none is configured. */
-  readonly icap: IcapClient | undefined
+  readonly icap: IcapScans | undefined
 }

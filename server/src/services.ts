@@ -9,7 +9,7 @@ import { archiveConverters } from './features/archives/converter.ts'
 import { Sealer } from './features/audit/sealer.ts'
 import { DetectorThread } from './features/dlp/detection/detector-thread.ts'
 import { partsConverters } from './features/dlp/extraction/converter.ts'
-import { IcapClient } from './features/dlp/icap/client.ts'
+import { IcapScans } from './features/dlp/icap/icap-scans.ts'
 import { ActiveDownloads } from './features/downloads/active-downloads.ts'
 import { mediaConverters } from './features/previews/convert/media.ts'
 import { officeConverters } from './features/previews/convert/office.ts'
@@ -46,6 +46,7 @@ export function createContext(resources: Resources): Context {
   ctx.conversions = new Conversions(ctx.config)
   ctx.renditions = new Renditions(ctx, ctx.conversions, converters(ctx.config))
   ctx.dlpDetector = new DetectorThread()
-  ctx.icap = ctx.config.icapUrl === undefined ? undefined : new IcapClient(ctx.config.icapUrl)
+  const { icapUrl, icapLimits } = ctx.config
+  ctx.icap = icapUrl === undefined ? undefined : new IcapScans(icapUrl, icapLimits)
   return ctx
 }

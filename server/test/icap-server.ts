@@ -15,6 +15,10 @@ export class IcapServer {
   behaviour: IcapBehaviour = { method: 'RESPMOD', says: 'infection' }
   /** The bodies that it was given, and whether all of it came. */
   readonly bodies: string[] = []
+  /** Bodies with HOLD in them get no answer before `release`. */
+  readonly #held = new Set<() => void>()
+  /** The most that were held at a time. */
+  heldMax = 0
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
 
@@ -43,6 +47,22 @@ export class IcapServer {
     for (const socket of this.#sockets) socket.destroy()
     this.#server.close()
     await once(this.#server, 'close')
+  }
+
+  get heldCount(): number {
+    return this.#held.size
+  }
+
+  release(): void {
+    for (const answer of this.#held) answer()
+    this.#held.clear()
+  }
+
+  #hold(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#held.add(resolve)
+    this.heldMax = Math.max(this.heldMax, this.#held.size)
+    return promise
   }
 
   async #serve(socket: Socket): Promise<void> {
@@ -90,6 +110,7 @@ export class IcapServer {
       bytes += (await body())[0]
     }
     this.bodies.push(Buffer.from(bytes, 'latin1').toString())
+    if (bytes.includes('HOLD')) await this.#hold()
     socket.end(
       bytes.includes('EICAR') || says === 'fault' ? ANSWERS[says] : 'ICAP/1.0 204 No Content\r\n\r\n',
     )

@@ -104,6 +104,16 @@ export interface Config {
   readonly conversions: number
   /** An ICAP service that looks at content, such as icap://scanner:1344/avscan. */
   readonly icapUrl: string | undefined
+  readonly icapLimits: {
+    /** What is larger is not sent to it. */
+    readonly bytesMax: number
+    /** For one file. */
+    readonly seconds: number
+    /** Files that one server sends at a time. */
+    readonly concurrency: number
+  }
+  /** How long a call waits for the content check of files that were not read before. */
+  readonly contentCheckMs: number
   /** Bytes that everything made from content may take in the object store. */
   readonly derivedBytes: number
   readonly limits: Limits
@@ -279,6 +289,12 @@ export function readConfig(env: Environment, cwd: string): Config {
       Math.max(1, Math.floor(availableParallelism() / 2)),
     ),
     icapUrl: read('CLOUDDISK_ICAP_URL', icapUrl, undefined),
+    icapLimits: {
+      bytesMax: read('CLOUDDISK_ICAP_MAX_BYTES', byteCount, 1024 ** 3),
+      seconds: read('CLOUDDISK_ICAP_TIMEOUT_SECONDS', integer(1, 3600), 300),
+      concurrency: read('CLOUDDISK_ICAP_CONCURRENCY', integer(1, 64), 4),
+    },
+    contentCheckMs: 3 * SECOND,
     derivedBytes: read('CLOUDDISK_DERIVED_BYTES', byteCount, 20 * 1024 ** 3),
     searchBelowMax: 50_000,
     searchTexts: { bytes: 200 * 1024 ** 2, ms: 3 * SECOND },

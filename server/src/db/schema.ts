@@ -257,6 +257,7 @@ interface DlpPendingTable {
   person_id: string | null
   file_id: string
   name: string
+  top_name: string | null
   version_id: string | null
   sha256: Buffer | null
   size: number | null

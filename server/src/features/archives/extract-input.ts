@@ -1,5 +1,6 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Actor } from '../../access/actor.ts'
+import type { PassedFiles } from '../dlp/places/passed.ts'
 
 export const EXTRACT_QUEUE = 'extractions'
 
@@ -21,10 +22,12 @@ export interface ExtractInput {
   /** The requester; its permissions are read again. */
   readonly actor: Pick<Actor, 'personId' | 'sharingId'>
   readonly language: Language
+  /** Of the content check of the archive. */
+  readonly passed?: PassedFiles
 }
 
-/** The input without the list of paths, which a job that has ended does not need. */
-export const endedInput = ({ paths: _, ...input }: ExtractInput): string => JSON.stringify(input)
+/** The input without what a job that has ended does not need, such as the list of paths. */
+export const endedInput = ({ paths: _, passed: __, ...input }: ExtractInput): string => JSON.stringify(input)
 
 export interface ExtractJob {
   readonly id: string

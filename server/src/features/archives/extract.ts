@@ -32,7 +32,10 @@ export async function extract(
   const archive = await archiveContent(ctx, actor, request.instanceId, versionId)
   if (!ctx.renditions.isOn) refuse('archive_unsupported')
   const folderId = await resolveFolderId(ctx.db.reader, actor, request.targeParentId)
-  await refuseSensitiveTransfer(ctx, actor, { ids: [archive.file.id], targetId: folderId, by: 'download' })
+  const passed = await refuseSensitiveTransfer(ctx, actor, {
+    ...{ ids: [archive.file.id], targetId: folderId, versionId },
+    by: 'download',
+  })
   const jobId = newId()
   await ctx.db.transact(async (tx) => {
     const target = await withSpaceLocks(tx, [folderId], () =>
@@ -53,6 +56,7 @@ export async function extract(
       spaceId: target.spaceId,
       actor: sharingId === undefined ? { personId } : { personId, sharingId },
       language,
+      ...(passed && { passed }),
     }
     await tx
       .insertInto('job')

@@ -16,6 +16,7 @@ import { reserve, settle } from '../../tree/quota.ts'
 import { folderExtents } from '../../tree/reparent.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
 import { recomputeTotals } from '../../tree/totals.ts'
+import { recordExtracted } from '../dlp/places/passed.ts'
 import { archiveContent } from './archive-content.ts'
 import { buildFiles, buildFolders, currentActor, lockRun, recordProgress } from './build.ts'
 import { type ExtractJob, endedInput } from './extract-input.ts'
@@ -127,6 +128,7 @@ async function finish(ctx: Context, job: ExtractJob, plan: ExtractPlan): Promise
       update file set classification = greatest(${input.setLevel ?? null}::smallint, classification_of(${sourceId}))
       where id = ${top.id}`.execute(tx)
     await tree.attach(tx, target, [{ row: top, name }])
+    await recordExtracted(tx, input.passed, [{ topId: sourceId, isNow: top.id }])
     await recordChange(tx, {
       kind: top.isFolder ? 'folder.created' : 'file.created',
       spaceId: input.spaceId,

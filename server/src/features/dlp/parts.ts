@@ -2,9 +2,16 @@
 
 /**
  * Why a part that is not empty could not be read: it needs a password; it is damaged; it is an old Office file, as are Office files with a
- * password; archives are nested too deep; it is too much; the ICAP server could not be asked.
+ * password; archives are nested too deep; it is too much; the ICAP server could not be asked; it is larger than what that server is given.
  */
-export type Unreadable = 'encrypted' | 'damaged' | 'old_office' | 'too_deep' | 'too_much' | 'unchecked'
+export type Unreadable =
+  | 'encrypted'
+  | 'damaged'
+  | 'old_office'
+  | 'too_deep'
+  | 'too_much'
+  | 'unchecked'
+  | 'too_large'
 
 export interface ReadPart {
   /** In the archive, archives within it included; '' for the file itself. */

@@ -93,7 +93,7 @@ export async function knownMatches(
   return new Map(known)
 }
 
-/** Undefined while its text is being read. */
+/** Undefined while its text is being read, or the ICAP server looks at it. */
 export async function scanContent(
   ctx: Context,
   { sha256, size }: ContentHash,
@@ -105,7 +105,11 @@ export async function scanContent(
   const read = size === 0 ? { parts: '', isFinal: true } : await partsOf(ctx, content, wait)
   if (!read) return undefined
   const { parts, isFinal } = read
+  // Before the rules, which would run again whenever it is asked for.
+  const byServer = await scanByIcap(ctx, content, wait)
+  if (byServer.state === 'waiting') return undefined
   const unreadable = new Set(unpackParts(parts).flatMap((part) => part.unreadable ?? []))
+  if (byServer.state !== 'checked') unreadable.add(byServer.state)
   const matches = await ctx.dlpDetector
     .detect({ version: String(version), rules, parts, name: '' })
     .catch((error) => {
@@ -114,11 +118,10 @@ export async function scanContent(
       unreadable.add('too_much')
       return []
     })
-  const byServer = await scanByIcap(ctx, content)
-  if (!byServer) unreadable.add('unchecked')
-  const all = [...(byServer ?? []), ...matches].sort(compareMatches)
+  const all = [...(byServer.state === 'checked' ? byServer.matches : []), ...matches].sort(compareMatches)
   const scan = { matches: all, unreadable: [...unreadable] }
-  if (isFinal && byServer) await store.saveScan(ctx.db.reader, content, version, scan, ctx.now())
+  if (isFinal && byServer.state !== 'unchecked')
+    await store.saveScan(ctx.db.reader, content, version, scan, ctx.now())
   return scan
 }
 

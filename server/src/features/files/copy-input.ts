@@ -2,6 +2,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { Actor } from '../../access/actor.ts'
 import type { ItemResult } from '../../tree/batch.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
+import type { PassedFiles } from '../dlp/places/passed.ts'
 
 /** The input of a copy job, as stored in its row. */
 
@@ -25,6 +26,8 @@ export interface CopyInput {
   /** Of what is saved from a link: the visitor's session in whose name it is read. */
   readonly visitorId?: string
   readonly language: Language
+  /** Of the content check, until the copies are attached. */
+  readonly passed?: PassedFiles
   /** Set once the plan is written: results of the items that could not be planned. */
   readonly refused?: readonly ItemResult[]
 }

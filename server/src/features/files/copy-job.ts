@@ -18,6 +18,7 @@ import { isBeingPurged, purgeDetached } from '../../tree/purge.ts'
 import { release, reserve, settle } from '../../tree/quota.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
 import { recomputeTotals } from '../../tree/totals.ts'
+import { recordPassed, wentOf } from '../dlp/places/passed.ts'
 import { attachCopy } from './attach-copy.ts'
 import type { CopyInput, CopyItem, CopyJob } from './copy-input.ts'
 import { buildRows, dropPlan, writePlan } from './copy-plan.ts'
@@ -232,9 +233,16 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
       charged += attached.charged
     }
     await settle(tx, input.spaceId, input.reserved, charged)
+    const { passed, ...ended } = input
+    await recordPassed(tx, passed, wentOf(results))
     await tx
       .updateTable('job')
-      .set({ state: 'done', ended_at: ctx.now(), results: JSON.stringify(results) })
+      .set({
+        state: 'done',
+        ended_at: ctx.now(),
+        results: JSON.stringify(results),
+        ...(passed && { input: JSON.stringify(ended) }),
+      })
       .where('id', '=', job.id)
       .execute()
     await recordProgress(tx, job)

@@ -15,6 +15,7 @@ import { reserve } from '../../tree/quota.ts'
 import { type FolderExtent, folderExtents } from '../../tree/reparent.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
+import type { PassedFiles } from '../dlp/places/passed.ts'
 import { refuseSensitiveTransfer } from '../dlp/places/transfers.ts'
 import type { CopyInput, CopyItem } from './copy-input.ts'
 import { COPY_QUEUE, runCopyAtOnce } from './copy-job.ts'
@@ -37,9 +38,9 @@ export async function copy(
   /** Who reads the items: the caller, or a visitor of a link. */
   reader = actor,
 ): Promise<{ jobId?: string; list: ItemResult[] }> {
-  await refuseSensitiveTransfer(ctx, actor, { ids, targetId, by: 'copy', reader })
+  const passed = await refuseSensitiveTransfer(ctx, actor, { ids, targetId, by: 'copy', reader })
   const { jobId, size, refused } = await ctx.db.transact((tx) =>
-    planCopy(ctx, tx, { actor, reader }, ids, targetId, conflict, language),
+    planCopy(ctx, tx, { actor, reader, passed }, ids, targetId, conflict, language),
   )
   if (!jobId) return { list: refused }
   if (size > COPY_SYNC_MAX) return { jobId, list: refused }
@@ -57,7 +58,7 @@ export async function copy(
 async function planCopy(
   ctx: Context,
   tx: Tx,
-  { actor, reader }: { actor: Actor; reader: Actor },
+  { actor, reader, passed }: { actor: Actor; reader: Actor; passed: PassedFiles | undefined },
   ids: readonly string[],
   targetId: string,
   conflict: ConflictPolicy,
@@ -104,6 +105,7 @@ async function planCopy(
     actor: actorRef(actor),
     ...(reader.link && { visitorId: reader.link.visitorId }),
     language,
+    ...(passed && { passed }),
   }
   const jobId = newId()
   await tx

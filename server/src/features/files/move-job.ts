@@ -9,6 +9,7 @@ import { Refusal, refuse } from '../../errors/refusal.ts'
 import { notifyMassMoves } from '../../notifications/mass-changes.ts'
 import { failed, type ItemResult } from '../../tree/batch.ts'
 import { CROSS_SPACE_SYNC_MAX } from '../../tree/cross-space.ts'
+import { type PassedFiles, recordPassed, wentOf } from '../dlp/places/passed.ts'
 import { refuseSensitiveTransfer } from '../dlp/places/transfers.ts'
 import { type MoveRequest, moveItems, TOO_LARGE } from './move.ts'
 
@@ -21,6 +22,7 @@ export const FILE_MOVE_QUEUE = 'moves'
 
 interface MoveInput extends MoveRequest {
   readonly actor: Pick<Actor, 'personId' | 'sharingId'>
+  readonly passed?: PassedFiles
 }
 
 export async function moveOrEnqueue(
@@ -29,17 +31,20 @@ export async function moveOrEnqueue(
   request: MoveRequest,
 ): Promise<{ jobId?: string; list: ItemResult[] }> {
   const { ids, targetId } = request
-  await refuseSensitiveTransfer(ctx, actor, { ids, targetId, by: 'move' })
+  const passed = await refuseSensitiveTransfer(ctx, actor, { ids, targetId, by: 'move' })
   return ctx.db.transact(async (tx) => {
     const moved = await moveItems(tx, actor, request, {
       syncMax: CROSS_SPACE_SYNC_MAX,
       notifyOwners: (losses) => notifyMassMoves(ctx, tx, actor, losses),
     })
-    if (moved !== TOO_LARGE) return { list: moved }
+    if (moved !== TOO_LARGE) {
+      await recordPassed(tx, passed, wentOf(moved))
+      return { list: moved }
+    }
     const { personId, sharingId } = actor
     const by = sharingId === undefined ? { personId } : { personId, sharingId }
     const jobId = newId()
-    const input: MoveInput = { ...request, actor: by }
+    const input: MoveInput = { ...request, actor: by, ...(passed && { passed }) }
     await tx
       .insertInto('job')
       .values({
@@ -71,7 +76,7 @@ export async function runFileMove(ctx: Context, jobId: string, lastTry: boolean)
 async function runInTransaction(ctx: Context, tx: Tx, jobId: string): Promise<void> {
   const input = await lockOpenInput(tx, jobId)
   if (!input) return
-  const { actor, ...request } = input
+  const { actor, passed, ...request } = input
   const now = (await loadActor(tx, actor.personId, ctx.now())) ?? refuse('not_permitted')
   const { sharingId } = actor
   const by = sharingId === undefined ? now : { ...now, sharingId }
@@ -79,6 +84,7 @@ async function runInTransaction(ctx: Context, tx: Tx, jobId: string): Promise<vo
     notifyOwners: (losses) => notifyMassMoves(ctx, tx, by, losses),
   })
   if (moved === TOO_LARGE) refuse('internal')
+  await recordPassed(tx, passed, wentOf(moved))
   await endJob(ctx, tx, jobId, actor.personId, 'done', moved)
 }
 

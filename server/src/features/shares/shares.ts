@@ -22,6 +22,7 @@ import { isId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { attemptItem, batchIds, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
+import { type PassedFiles, recordPassed, wentOf } from '../dlp/places/passed.ts'
 import { refuseSensitive } from '../dlp/places/refuse-sensitive.ts'
 import { readEntryExpiry } from '../privileges/entry-expiry.ts'
 import { notifyShareChanged, notifyShared, notifyShareStopped } from './notices.ts'
@@ -51,7 +52,7 @@ export async function create(
   const offered = new Set(recipients.map((one) => one.role))
   if (ids.length * recipients.length > ENTRIES_MAX)
     refuse('too_many_items', { limit: Math.floor(ENTRIES_MAX / recipients.length) })
-  await refuseSensitiveShare(ctx, actor, ids)
+  const passed = await refuseSensitiveShare(ctx, actor, ids)
   return ctx.db.transact(async (tx) => {
     const found = await withSpaceLocks(tx, ids, () => resolveAll(tx, actor, ids))
     await requireRecipients(tx, actor, recipients)
@@ -83,6 +84,7 @@ export async function create(
     const roles = new Map(recipients.map((one) => [one.principalId, one.role]))
     const details = { roles: roleDetails(named, (id) => roles.get(id)), until: end?.toISOString() ?? null }
     await notifyRecipients(tx, actor, going, { kindOf, principalsOf: () => named, details })
+    await recordPassed(tx, passed, wentOf(list))
     if (notify) await notifyShared(ctx, tx, actor, { items: going, shares, recipients, end, had })
     const reaches = await store.shareAudience(tx, fileIds, asOf)
     return {
@@ -97,13 +99,17 @@ export async function create(
 }
 
 /** With 110008; what may not be shared at all is left to the call itself. */
-async function refuseSensitiveShare(ctx: Context, actor: Actor, ids: readonly string[]): Promise<void> {
+async function refuseSensitiveShare(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<PassedFiles | undefined> {
   const items = await resolveAll(ctx.db.reader, actor, ids)
   const shareable = [...items.values()].filter(
     ({ spaceKind, permissions }) =>
       spaceKind === 'person' && (permissions.has('share') || permissions.has('members')),
   )
-  await refuseSensitive(ctx, actor, { place: 'share', topIds: idsOf(shareable) })
+  return refuseSensitive(ctx, actor, { place: 'share', topIds: idsOf(shareable) })
 }
 
 /** In a group there are members and permissions of single files instead (B§6). */

@@ -24,6 +24,9 @@ import { charge } from '../../tree/quota.ts'
 import { folderExtents } from '../../tree/reparent.ts'
 import { lockSpace, personSpace } from '../../tree/spaces.ts'
 import { accountFault } from '../accounts/policy.ts'
+import { type PassedFiles, recordPassed } from '../dlp/places/passed.ts'
+import { hasRuleFor } from '../dlp/places/place-rules.ts'
+import { refuseSensitive } from '../dlp/places/refuse-sensitive.ts'
 import * as store from './admin-store.ts'
 import { findRestoreTarget } from './restore-target.ts'
 import { deleteTrashEntries, hasHold } from './store.ts'
@@ -105,7 +108,10 @@ export async function restore(
   if (toUserId !== undefined) await refuseRecipient(ctx, ctx.db.reader, actor, toUserId)
   const results: ItemResult[] = []
   for (const id of ids) {
-    const work = () => ctx.db.transact((tx) => restoreEntry(ctx, tx, actor, id, toUserId))
+    const work = async () => {
+      const passed = await refuseSensitiveEntry(ctx, actor, id, toUserId)
+      return ctx.db.transact((tx) => restoreEntry(ctx, tx, actor, { id, toUserId, passed }))
+    }
     results.push(await attemptItem(id, language, work))
   }
   return results
@@ -130,12 +136,32 @@ async function refuseRecipient(ctx: Context, db: Reader, actor: Actor, toUserId:
   if (fault) refuse(fault)
 }
 
+/** With 110008: what goes back into a group, or to another person than it was of. */
+async function refuseSensitiveEntry(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  toUserId: string | undefined,
+): Promise<PassedFiles | undefined> {
+  const db = ctx.db.reader
+  if (!isId(id) || !(await hasRuleFor(db, 'transfer'))) return undefined
+  const { kind, spaceId, fileId } = await entryOf(db, actor, id)
+  const target = toUserId === undefined ? { id: spaceId } : await personSpace(db, toUserId)
+  if (kind === 'person' && target.id === spaceId) return undefined
+  return refuseSensitive(ctx, actor, { place: 'transfer', topIds: [fileId] })
+}
+
+interface EntryToRestore {
+  readonly id: string
+  readonly toUserId: string | undefined
+  readonly passed: PassedFiles | undefined
+}
+
 async function restoreEntry(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  id: string,
-  toUserId: string | undefined,
+  { id, toUserId, passed }: EntryToRestore,
 ): Promise<ItemResult> {
   if (!isId(id)) refuseNotFound('trashed')
   const found = await entryOf(tx, actor, id)
@@ -171,6 +197,7 @@ async function restoreEntry(
   }
   await attach(tx, target, [{ row, name }])
   await deleteTrashEntries(tx, [id])
+  await recordPassed(tx, passed, [{ topId: row.id, isNow: row.id }])
   await recordChange(tx, change)
   await audit(tx, {
     action: 'recycle.restored',
@@ -196,10 +223,10 @@ async function refuseTooDeep(
   if (fault) throw fault
 }
 
-async function entryOf(tx: Tx, actor: Actor, id: string): Promise<store.AdminTrashEntry> {
-  const entries = await store.adminTrashEntries(tx, scopeIds(actor, 'change'), [id])
+async function entryOf(db: Reader, actor: Actor, id: string): Promise<store.AdminTrashEntry> {
+  const entries = await store.adminTrashEntries(db, scopeIds(actor, 'change'), [id])
   const entry = entries.get(id) ?? refuseNotFound('trashed')
-  if (entry.personId !== null) await requireManageOwner(tx, actor, entry.personId)
+  if (entry.personId !== null) await requireManageOwner(db, actor, entry.personId)
   return entry
 }
 

@@ -15,8 +15,10 @@ import { refuseTooDeep } from '../../tree/folders.ts'
 import { NameAllocator } from '../../tree/name-allocator.ts'
 import { type FolderExtent, folderExtents } from '../../tree/reparent.ts'
 import { lockSpace, personSpace, resolveFolderId } from '../../tree/spaces.ts'
+import { type PassedFiles, recordPassed, type Went, wentOf } from '../dlp/places/passed.ts'
 import { hasRuleFor } from '../dlp/places/place-rules.ts'
 import { refuseSensitive } from '../dlp/places/refuse-sensitive.ts'
+import { sharedAmong } from '../dlp/places/transfers.ts'
 import { subtractRestored } from './deletion-rate.ts'
 import { type ItemToRestore, OriginalFolders } from './original-folders.ts'
 import * as store from './store.ts'
@@ -40,48 +42,61 @@ export async function restoreItems(
   request: RestoreRequest,
 ): Promise<ItemResult[]> {
   const { groupId } = request
-  await refuseSensitiveRestore(ctx, actor, request)
-  const results = await restoreFrom(ctx, actor, request, (tx) => visibleBin(tx, actor, groupId))
+  const passed = await refuseSensitiveRestore(ctx, actor, request)
+  const results = await restoreFrom(ctx, actor, { ...request, passed }, (tx) =>
+    visibleBin(tx, actor, groupId),
+  )
   if (groupId !== undefined) return results
   const absent = results.filter((line) => line.errcode === codeOf('not_found')).map((line) => line.instanceId)
   const found = new Map<string, ItemResult>()
   for (const bin of await store.spacesWithDeletedBy(ctx.db.reader, actor.personId, absent.filter(isId))) {
     const elsewhere = { ...bin, deletedBy: actor.personId }
-    for (const line of await restoreFrom(ctx, actor, { ...request, ids: absent }, async () => elsewhere))
+    for (const line of await restoreFrom(
+      ctx,
+      actor,
+      { ...request, ids: absent, passed },
+      async () => elsewhere,
+    ))
       if (line.errcode !== codeOf('not_found') || !found.has(line.instanceId))
         found.set(line.instanceId, line)
   }
   return results.map((line) => found.get(line.instanceId) ?? line)
 }
 
-/** With 110008: what goes back among others, into a group or what somebody else shares. */
+/** With 110008: what goes back among others, into a group or a shared folder. */
 async function refuseSensitiveRestore(
   ctx: Context,
   actor: Actor,
-  { ids, groupId }: RestoreRequest,
-): Promise<void> {
+  { ids, targetId, groupId }: RestoreRequest,
+): Promise<PassedFiles | undefined> {
   const db = ctx.db.reader
-  if (!(await hasRuleFor(db, 'transfer'))) return
+  if (!(await hasRuleFor(db, 'transfer'))) return undefined
   const { personId } = actor
-  const elsewhere = () => store.spacesWithDeletedBy(db, personId, ids.filter(isId))
   const own = await personSpace(db, personId)
+  const asked = ids.filter(isId)
   const bins: readonly TrashBin[] =
     groupId === undefined
-      ? (await elsewhere()).map((bin) => ({ ...bin, deletedBy: personId }))
+      ? (await store.spacesWithDeletedBy(db, personId, asked)).map((bin) => ({ ...bin, deletedBy: personId }))
       : [await visibleBin(db, actor, groupId)]
   const entries = await Promise.all(
     bins
       .filter(({ id }) => id !== own.id)
-      .map(({ id, deletedBy }) => store.trashEntries(db, id, ids.filter(isId), deletedBy)),
+      .map(({ id, deletedBy }) => store.trashEntries(db, id, asked, deletedBy)),
   )
-  const fileIds = entries.flatMap((some) => [...some.values()].map(({ fileId }) => fileId))
-  await refuseSensitive(ctx, actor, { place: 'transfer', topIds: [...new Set(fileIds)] })
+  const elsewhere = entries.flatMap((some) => [...some.values()])
+  const chosen = targetId ? await resolveFolderId(db, actor, targetId) : undefined
+  const ofOwn = groupId === undefined ? [...(await store.trashEntries(db, own.id, asked)).values()] : []
+  const folderOf = ({ parentId }: store.TrashEntry): string => chosen?.toLowerCase() ?? parentId
+  const shared = await sharedAmong(db, ofOwn.map(folderOf).filter(isId))
+  const shownToOthers = [...elsewhere, ...ofOwn.filter((entry) => shared.has(folderOf(entry)))]
+  const topIds = [...new Set(shownToOthers.map(({ fileId }) => fileId))]
+  return refuseSensitive(ctx, actor, { place: 'transfer', topIds })
 }
 
 async function restoreFrom(
   ctx: Context,
   actor: Actor,
-  { ids, targetId, language }: RestoreRequest,
+  { ids, targetId, language, passed }: RestoreRequest & { readonly passed: PassedFiles | undefined },
   which: (tx: Tx) => Promise<TrashBin>,
 ): Promise<ItemResult[]> {
   return ctx.db.transact(async (tx) => {
@@ -115,9 +130,13 @@ async function restoreFrom(
     for (const id of ids)
       if (!results.has(id))
         results.set(id, await attemptItem(id, language, async () => refuseNotFound('trashed')))
+    await recordPassed(tx, passed, restoredAmong([...results.values()]))
     return ids.flatMap((id) => results.get(id) ?? [])
   })
 }
+
+const restoredAmong = (results: readonly ItemResult[]): Went[] =>
+  wentOf(results).map(({ isNow }) => ({ topId: isNow, isNow }))
 
 /** Files need no depth check. */
 const FILE_EXTENT: FolderExtent = { levels: 0, length: 0 }

@@ -24,6 +24,7 @@ import type { AddedFile } from '../../tree/add-file.ts'
 import { nameFromFields } from '../../tree/names.ts'
 import { charge } from '../../tree/quota.ts'
 import { lockSpace } from '../../tree/spaces.ts'
+import { recordNotedName } from '../dlp/places/passed.ts'
 import { refuseSensitiveName } from '../dlp/places/refuse-sensitive.ts'
 import { commitFile, presentSaved, targetFolder } from './commit-file.ts'
 import * as offers from './instant-store.ts'
@@ -120,7 +121,7 @@ export async function saveInstant(
   if (!offered) refuse('proof_refused')
   const before = claimedBefore(offered)
   if (before) return presentSaved(ctx, actor, before, language)
-  await refuseSensitiveName(ctx, parent, name)
+  const noted = await refuseSensitiveName(ctx, parent, name)
   const blob = await entitled(ctx, actor, parent.id, offered.blobId, input.proof)
   const placed = await ctx.db.transact(async (tx) => {
     // Locked before the space, in the common order.
@@ -149,6 +150,7 @@ export async function saveInstant(
     const { fileId, outcome, change } = arrived
     if (outcome !== 'skipped') {
       await charge(tx, parent.spaceId, blob.size)
+      await recordNotedName(tx, noted, fileId)
       sendBeforeCommit(tx, () => reviveContent(tx, blob.id))
     }
     if (change) sendBeforeCommit(tx, () => recordChange(tx, change))

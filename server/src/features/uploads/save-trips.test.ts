@@ -60,6 +60,17 @@ it('waits twice for a new file: for what it finds, and for its end', async () =>
   expect(await person.tree()).toMatchObject({ 'new.txt': 3 })
 })
 
+it('asks whether rules apply to names within a query that it makes anyway', async () => {
+  const save = await opened('asked.txt', Buffer.from('asked'))
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  await save()
+  const texts = (query.mock.calls as unknown[][]).map(([asked]) =>
+    typeof asked === 'string' ? asked : (asked as { text: string }).text,
+  )
+  const about = texts.filter((text) => text.includes('dlp_rule'))
+  expect(about).toEqual([expect.stringContaining('from upload u')])
+})
+
 it.each([
   ['keepBoth', 'renamed', { 'keepBoth.txt': 7, 'keepBoth (1).txt': 4 }],
   ['newVersion', 'newVersion', { 'newVersion.txt': 4 }],

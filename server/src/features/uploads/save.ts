@@ -4,7 +4,7 @@ import type { Input } from '@clouddisk/contract/route'
 import type { SavedInstance, saveUpload } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../access/actor.ts'
 import { requireNotHighInLink } from '../../access/classification.ts'
-import { resolveAll } from '../../access/resolve.ts'
+import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import {
   blobValues,
   type DedupDecision,
@@ -34,7 +34,7 @@ import { isNameTaken } from '../../tree/insert-files.ts'
 import { nameFromFields } from '../../tree/names.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
-import { hasRuleFor } from '../dlp/places/place-rules.ts'
+import { type FoundFiles, recordNotedName } from '../dlp/places/passed.ts'
 import { refuseSensitiveName } from '../dlp/places/refuse-sensitive.ts'
 import {
   type CommittedFile,
@@ -84,31 +84,12 @@ export async function save(
   if ('fileId' in received) return presentSaved(ctx, actor, received, language)
   const { object, content } = received
   const folderId = await resolveFolderId(ctx.db.reader, actor, input.parentId ?? session.parentId)
-  await refuseName(ctx, actor, input.objectKey, folderId, name)
   return presentSaved(
     ctx,
     actor,
     await commit(ctx, actor, { input, name, object, content, folderId, onCommit }),
     language,
   )
-}
-
-/** Ends the upload if a file of this name may not come into the folder. */
-async function refuseName(
-  ctx: Context,
-  actor: Actor,
-  objectKey: string,
-  folderId: string,
-  name: string,
-): Promise<void> {
-  if (!(await hasRuleFor(ctx.db.reader, 'upload'))) return
-  const folder = (await resolveAll(ctx.db.reader, actor, [folderId])).get(folderId.toLowerCase())
-  try {
-    if (folder) await refuseSensitiveName(ctx, folder, name)
-  } catch (error) {
-    if (error instanceof Refusal) await discard(ctx, objectKey)
-    throw error
-  }
 }
 
 /** The content of the object, or the result of a save on another server, which may have deleted the object already. */
@@ -143,8 +124,8 @@ async function commit(ctx: Context, actor: Actor, received: ReceivedUpload): Pro
   try {
     return await commitDeduplicated(ctx, actor, received)
   } catch (error) {
-    // The group accepts no files any more; the reservation is released.
-    if (error instanceof Refusal && error.errorName === 'group_dissolving')
+    // The group accepts no files any more, or none of this name; the reservation is released.
+    if (error instanceof Refusal && ENDS_UPLOAD.has(error.errorName))
       await discard(ctx, received.input.objectKey)
     // Nor does a folder that is not shared any more; if it still is, the caller may name another one.
     if (error instanceof Refusal && (error.errorName === 'not_found' || error.errorName === 'not_permitted'))
@@ -153,20 +134,25 @@ async function commit(ctx: Context, actor: Actor, received: ReceivedUpload): Pro
   }
 }
 
+const ENDS_UPLOAD: ReadonlySet<string> = new Set(['group_dissolving', 'sensitive_content'])
+
 async function commitDeduplicated(
   ctx: Context,
   actor: Actor,
   received: ReceivedUpload,
 ): Promise<CommittedFile> {
   let decision: DedupDecision | undefined
+  let checkedName: CheckedName | undefined
   for (let mayBeTaken = false; ; ) {
     const placed = await ctx.db
-      .transact((tx) => commitIn(ctx, tx, actor, received, { decision, mayBeTaken }))
+      .transact((tx) => commitIn(ctx, tx, actor, received, { decision, mayBeTaken, checkedName }))
       .catch((error: unknown) => {
         if (mayBeTaken || !isNameTaken(error)) throw error
         return undefined
       })
     if (!placed) mayBeTaken = true
+    else if ('group' in placed)
+      checkedName = { noted: await refuseSensitiveName(ctx, placed.group, received.name) }
     else if ('known' in placed)
       decision = await decideDedup(ctx.db.reader, ctx.stores, actor, ctx.config.dedup, placed.known)
     else {
@@ -309,19 +295,29 @@ interface SaveAttempt {
   readonly decision: DedupDecision | undefined
   /** Otherwise the transaction fails with `isNameTaken` if the name is taken, which holds the space's lock for one round trip less. */
   readonly mayBeTaken: boolean
+  /** Undefined until rules of the content check were found to apply, and were compared with the name. */
+  readonly checkedName: CheckedName | undefined
+}
+
+interface CheckedName {
+  readonly noted: FoundFiles | undefined
 }
 
 /**
- * Commits in one transaction. Returns the id of stored content that must be checked first (`known`, without changes), or the file
- * and the content used in place of the upload.
+ * Commits in one transaction. Returns, without changes, the id of stored content that must be checked first (`known`), or the group
+ * for which the name must be checked first; else the file and the content used in place of the upload.
  */
 async function commitIn(
   ctx: Context,
   tx: Tx,
   actor: Actor,
   { input, name, object, content, folderId, onCommit }: ReceivedUpload,
-  { decision: looked, mayBeTaken }: SaveAttempt,
-): Promise<{ known: string } | { arrived: () => Promise<CommittedFile>; reused: string | null }> {
+  { decision: looked, mayBeTaken, checkedName }: SaveAttempt,
+): Promise<
+  | { known: string }
+  | { group: ResolvedItem }
+  | { arrived: () => Promise<CommittedFile>; reused: string | null }
+> {
   const { objectKey: key, fSize: size } = input
   const received = blobValues({ object, content })
   // Sent at once and run in this order: the folder is resolved with the space locked.
@@ -330,9 +326,11 @@ async function commitIn(
     store.takeUpload(tx, received, ctx.config.dedup !== 'off' && content.sentBy === null),
     resolveAll(tx, actor, [folderId]),
   ])
-  const { upload, known } = taken
+  const { upload, known, hasNameRules } = taken
   if (upload.state === 'saved') return { arrived: async () => committedEarlier(upload), reused: null }
   if (upload.state !== 'open') refuse('upload_gone')
+  const folder = located.get(folderId.toLowerCase())
+  if (folder?.spaceKind === 'group' && hasNameRules && !checkedName) return { group: folder }
   if (known && !known.own && !looked) return { known: known.id }
   // Never the upload's own content, whose object is deleted if another one is used.
   const reused = known !== null && !known.own && looked?.id === known.id && looked.usable
@@ -345,7 +343,6 @@ async function commitIn(
     size,
     modifiedAt: input.lastModified === undefined ? upload.modifiedAt : new Date(input.lastModified),
   }
-  const folder = located.get(folderId.toLowerCase())
   if (folder) await requireNotHighInLink(tx, actor, folder)
   const isNew = blobId === received.id
   const asNew = () => {
@@ -365,6 +362,7 @@ async function commitIn(
     onCommit !== undefined || mayBeTaken || content.sentBy !== null || EXPECTS_NAMESAKE.has(arrival.conflict)
   const { fileId, outcome, change, arrived } = waits ? await inAnyCase() : asNew()
   const skipped = outcome === 'skipped'
+  if (!skipped) await recordNotedName(tx, checkedName?.noted, fileId)
   const end = { key, fileId, outcome, spaceId: upload.spaceId, size, charged: skipped ? 0 : size }
   if (content.sentBy !== null && !skipped) await enqueueVerification(ctx, tx, actor, blobId)
   sendBeforeCommit(tx, () => store.markSaved(tx, end, change))

@@ -6,6 +6,7 @@ import { compiledStatement, type Placeholders, type ValueOrSql } from '../../db/
 import type { AddFileOutcome } from '../../tree/add-file.ts'
 import { reserveSql, settleSql } from '../../tree/quota.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
+import { hasRuleSql } from '../dlp/places/place-rules.ts'
 import type { UploadSender } from './sender.ts'
 
 /** SQL of upload sessions. */
@@ -125,22 +126,25 @@ export async function uploadByKey(db: Reader, key: string): Promise<Upload | und
   return raw && toUpload(raw)
 }
 
-/** The upload, locked with its space, and stored content equal to it. Concurrent saves and discards are serialized. */
+/**
+ * The upload, locked with its space, and stored content equal to it, and whether rules of the content check apply to names of new
+ * files in groups. Concurrent saves and discards are serialized.
+ */
 export async function takeUpload(
   tx: Tx,
   received: BlobValues,
   dedup: boolean,
-): Promise<{ upload: Upload; known: KnownContent | null } | undefined> {
+): Promise<{ upload: Upload; known: KnownContent | null; hasNameRules: boolean } | undefined> {
   const [raw] = await (dedup ? takingDeduplicated : takingAlone)(tx, received)
   if (!raw) return undefined
-  const { known, ...rest } = raw
-  return { upload: toUpload(rest), known }
+  const { known, hasNameRules, ...rest } = raw
+  return { upload: toUpload(rest), known, hasNameRules }
 }
 
 const taking = (dedup: boolean) => (slot: Placeholders<BlobValues>) =>
-  sql<Raw & { known: KnownContent | null }>`
+  sql<Raw & { known: KnownContent | null; hasNameRules: boolean }>`
     with ${knownContent(slot, dedup)}
-    select (select to_json(known) from known) as known,
+    select (select to_json(known) from known) as known, ${hasRuleSql('upload')} as "hasNameRules",
       ${sql.join(columns.map((column) => sql`u.${columnOf(column)}`))}
     from upload u join space s on s.id = u.space_id where u.key = ${slot('key')} for update of u, s`
 

@@ -3,9 +3,10 @@ import type { Instance } from '@clouddisk/contract/files'
 import type { Input } from '@clouddisk/contract/route'
 import type { restoreVersion as contract } from '@clouddisk/contract/versions'
 import type { Actor } from '../../access/actor.ts'
+import { resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
-import { newId } from '../../db/ids.ts'
+import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { fileById } from '../../tree/files.ts'
 import { presentItem } from '../../tree/present.ts'
@@ -13,6 +14,9 @@ import { charge } from '../../tree/quota.ts'
 import { addTotals } from '../../tree/totals.ts'
 import { trimVersions } from '../../tree/version-limits.ts'
 import { insertVersions, setCurrentVersion } from '../../tree/versions.ts'
+import { type PassedFiles, recordPassed } from '../dlp/places/passed.ts'
+import { hasRuleFor } from '../dlp/places/place-rules.ts'
+import { refuseSensitive } from '../dlp/places/refuse-sensitive.ts'
 import { storedVersion } from './store.ts'
 import { lockedFile, requireVersionId } from './versioned-file.ts'
 
@@ -26,6 +30,7 @@ export async function restoreVersion(
   { instanceId, versionId }: Input<typeof contract>,
   language: Language,
 ): Promise<Instance> {
+  const passed = await refuseSensitiveVersion(ctx, actor, instanceId, versionId)
   return ctx.db.transact(async (tx) => {
     const located = await lockedFile(tx, actor, instanceId, 'versionRecover')
     requireVersionId(versionId)
@@ -61,7 +66,23 @@ export async function restoreVersion(
       actorId: actor.personId,
       details: { restoredVersion: no, version: version.no, size },
     })
+    await recordPassed(tx, passed, [{ topId: file.id, isNow: file.id }])
     await trimVersions(tx, file.id)
     return presentItem(tx, actor, located, language)
   })
+}
+
+/** With 110008, in a group: the version's content comes among others again. What may not be restored at all is left to the call itself. */
+async function refuseSensitiveVersion(
+  ctx: Context,
+  actor: Actor,
+  instanceId: string,
+  versionId: string,
+): Promise<PassedFiles | undefined> {
+  const db = ctx.db.reader
+  if (!isId(versionId) || !(await hasRuleFor(db, 'upload'))) return undefined
+  const file = (await resolveAll(db, actor, [instanceId])).get(instanceId.toLowerCase())
+  if (file?.spaceKind !== 'group' || file.isFolder || !file.permissions.has('versionRecover'))
+    return undefined
+  return refuseSensitive(ctx, actor, { place: 'upload', topIds: [file.id], versionId })
 }

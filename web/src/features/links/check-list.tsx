@@ -59,6 +59,8 @@ function unreadableText(reason: string): string {
       return t('tooDeep')
     case 'unchecked':
       return t('unchecked')
+    case 'too_large':
+      return t('tooLarge')
     case 'too_much':
       return t('tooMuch')
     default:

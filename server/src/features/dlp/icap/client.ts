@@ -38,10 +38,25 @@ export class IcapClient {
     this.#url = new URL(address)
   }
 
-  /** What the server objects to; undefined if nothing. Throws IcapFailed. */
-  async check(file: IcapFile): Promise<string | undefined> {
-    const { method, preview } = await this.#offer()
-    const socket = await this.#connect()
+  /** What the server objects to; undefined if nothing. Throws IcapFailed, or the reason of the signal. */
+  async check(file: IcapFile, signal: AbortSignal): Promise<string | undefined> {
+    const aborted = Promise.withResolvers<never>()
+    const abort = () => aborted.reject(signal.reason)
+    signal.addEventListener('abort', abort)
+    try {
+      signal.throwIfAborted()
+      return await Promise.race([this.#ask(file, signal), aborted.promise])
+    } catch (error) {
+      if (error instanceof IcapFailed || signal.aborted) throw error
+      throw new IcapFailed(`${this.#url.host}: ${error}`)
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  async #ask(file: IcapFile, signal: AbortSignal): Promise<string | undefined> {
+    const { method, preview } = await this.#offer(signal)
+    const socket = await this.#connect(signal)
     try {
       const reader = new ReplyReader(socket)
       const shown = preview === undefined ? undefined : Math.min(preview, file.size)
@@ -49,16 +64,14 @@ export class IcapClient {
       const first = await sendBody(socket, reader, file, shown)
       const reply = parseReply(await (first ?? reader.reply()))
       return verdictOf(method, file, reply)
-    } catch (error) {
-      throw error instanceof IcapFailed ? error : new IcapFailed(`${this.#url.host}: ${error}`)
     } finally {
       socket.destroy()
     }
   }
 
-  async #offer(): Promise<Options> {
+  async #offer(signal: AbortSignal): Promise<Options> {
     if (this.#options && this.#options.until > performance.now()) return this.#options
-    const socket = await this.#connect()
+    const socket = await this.#connect(signal)
     try {
       socket.write(
         `OPTIONS ${this.#url.href} ICAP/1.0\r\nHost: ${this.#url.host}\r\nConnection: close\r\n\r\n`,
@@ -78,9 +91,10 @@ export class IcapClient {
     }
   }
 
-  async #connect(): Promise<Socket> {
+  async #connect(signal: AbortSignal): Promise<Socket> {
     const { hostname, port } = this.#url
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORT) })
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const socket = connect({ host, port: Number(port || DEFAULT_PORT), signal })
     // Errors after the connection was made reject the pending read or write.
     socket.on('error', () => undefined)
     socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error('no answer in time')))

@@ -1,42 +1,57 @@
 import type { DlpMatch } from '@clouddisk/contract/dlp'
 import type { Context } from '../../../context.ts'
+import type { StoredObject } from '../../../objects/stores.ts'
 import type { ContentHash } from '../../../renditions/types.ts'
 import { ICAP_RULE_ID } from '../icap-rule.ts'
 import { contentObject } from '../store.ts'
-import { IcapFailed } from './client.ts'
+import type { IcapScans } from './icap-scans.ts'
 
 /** Content that an ICAP server looks at, where one is configured (G16). */
 
 const CHUNK = 64 * 1024
 
-/** Undefined if the server could not be asked. */
-export async function scanByIcap(ctx: Context, content: ContentHash): Promise<DlpMatch[] | undefined> {
-  if (!ctx.icap || content.size === 0) return []
+export type IcapCheck =
+  /** The scan runs, or waits for others; ask again. */
+  | { readonly state: 'waiting' }
+  | { readonly state: 'checked'; readonly matches: readonly DlpMatch[] }
+  /** The server could not be asked, or gave no verdict in time. */
+  | { readonly state: 'unchecked' }
+  /** Larger than what the server is given. */
+  | { readonly state: 'too_large' }
+
+const NOTHING_FOUND: IcapCheck = { state: 'checked', matches: [] }
+
+export async function scanByIcap(
+  ctx: Context,
+  content: ContentHash,
+  wait: Parameters<IcapScans['ask']>[2],
+): Promise<IcapCheck> {
+  if (!ctx.icap || content.size === 0) return NOTHING_FOUND
+  if (content.size > ctx.config.icapLimits.bytesMax) return { state: 'too_large' }
   const object = await contentObject(ctx.db.reader, content)
-  if (!object) return undefined
-  const bytes = async function* () {
-    const reader = await ctx.stores.open(object)
-    try {
-      for (let at = 0; at < reader.size; ) {
-        const chunk = Buffer.allocUnsafe(CHUNK)
-        const filled = await reader.read(chunk, Math.min(CHUNK, reader.size - at), at)
-        if (filled === 0) throw new Error(`object ${object.key} ended early`)
-        yield chunk.subarray(0, filled)
-        at += filled
-      }
-    } finally {
-      await reader.close()
-    }
+  if (!object) return { state: 'unchecked' }
+  const outcome = await ctx.icap.ask(content, () => bytesOf(ctx, object), wait)
+  if (!outcome) return { state: 'waiting' }
+  if (outcome.state === 'checked') {
+    const { objection } = outcome
+    return objection === undefined ? NOTHING_FOUND : { state: 'checked', matches: [matchOf(objection)] }
   }
+  ctx.log.warn({ err: outcome.error }, 'content could not be checked by the ICAP server; it goes to review')
+  return { state: 'unchecked' }
+}
+
+async function* bytesOf(ctx: Context, object: StoredObject): AsyncIterable<Uint8Array> {
+  const reader = await ctx.stores.open(object)
   try {
-    // One name for each content, as what was found is kept for the content.
-    const name = content.sha256.toString('hex')
-    const found = await ctx.icap.check({ name, size: content.size, bytes })
-    return found === undefined ? [] : [matchOf(found)]
-  } catch (error) {
-    if (!(error instanceof IcapFailed)) throw error
-    ctx.log.warn({ err: error }, 'content could not be checked by the ICAP server; it goes to review')
-    return undefined
+    for (let at = 0; at < reader.size; ) {
+      const chunk = Buffer.allocUnsafe(CHUNK)
+      const filled = await reader.read(chunk, Math.min(CHUNK, reader.size - at), at)
+      if (filled === 0) throw new Error(`object ${object.key} ended early`)
+      yield chunk.subarray(0, filled)
+      at += filled
+    }
+  } finally {
+    await reader.close()
   }
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DlpMatch, DlpPlace, DlpRule } from '@clouddisk/contract/dlp'
-import { SECOND } from '@clouddisk/contract/time'
 import pLimit from 'p-limit'
 import type { Context } from '../../../context.ts'
 import { ICAP_RULE_ID } from '../icap-rule.ts'
@@ -17,7 +16,6 @@ import * as store from './place-store.ts'
 
 /** Files of one call that are looked at. */
 const FILES_MAX = 1000
-const WAIT_MS = 3 * SECOND
 /** Texts that are waited for at a time. */
 const WAITING_MAX = 4
 
@@ -49,8 +47,7 @@ export interface FoundFile {
 
 export interface PlaceCheck {
   readonly found: readonly FoundFile[]
-  /** Ids of the files that were checked. */
-  readonly checked: readonly string[]
+  readonly checked: readonly store.CheckedFile[]
   /** Whether there are others. */
   readonly isPartial: boolean
 }
@@ -60,9 +57,18 @@ export async function checkBelow(
   ctx: Context,
   place: DlpPlace,
   topIds: readonly string[],
+  rules: PlaceRules,
+): Promise<PlaceCheck> {
+  const below = await store.filesBelow(ctx.db.reader, topIds, rules.version, FILES_MAX + 1)
+  return checkFiles(ctx, place, below, rules)
+}
+
+export async function checkFiles(
+  ctx: Context,
+  place: DlpPlace,
+  below: readonly store.FileBelow[],
   { version, rules }: PlaceRules,
 ): Promise<PlaceCheck> {
-  const below = await store.filesBelow(ctx.db.reader, topIds, version, FILES_MAX + 1)
   const files = [...new Map(below.slice(0, FILES_MAX).map((file) => [file.id, file])).values()]
   const [named, contents] = await Promise.all([
     matchAllNames(
@@ -79,7 +85,7 @@ export async function checkBelow(
     return matches.length > 0 ? [{ file, matches }] : []
   })
   const isPartial = below.length > FILES_MAX || checked.length < files.length
-  return { found, checked: checked.map(({ id }) => id), isPartial }
+  return { found, checked: checked.map(({ blobId, name }) => [blobId, name]), isPartial }
 }
 
 /** Of the files that are known in time. */
@@ -89,7 +95,7 @@ async function contentMatches(
   files: readonly store.FileBelow[],
 ): Promise<Map<string, readonly DlpMatch[]>> {
   const found = new Map(files.flatMap(({ id, matches }) => (matches ? [[id, matches] as const] : [])))
-  const signal = AbortSignal.timeout(WAIT_MS)
+  const signal = AbortSignal.timeout(ctx.config.contentCheckMs)
   const limit = pLimit(WAITING_MAX)
   const unknown = files.filter(({ id, isVerified }) => isVerified && !found.has(id))
   const scanAll = unknown
@@ -97,7 +103,10 @@ async function contentMatches(
     .map(({ id, sha256, size }) =>
       limit(async () => {
         if (!sha256 || signal.aborted) return
-        const scan = await scanContent(ctx, { sha256, size }, version, rules, { ms: WAIT_MS, signal })
+        const scan = await scanContent(ctx, { sha256, size }, version, rules, {
+          ms: ctx.config.contentCheckMs,
+          signal,
+        })
         if (scan) found.set(id, scan.matches)
       }),
     )
@@ -138,5 +147,5 @@ function inTime<T>(ctx: Context, work: Promise<T>): Promise<T | undefined> {
     ctx.log.warn({ err }, 'files could not be checked in a call; they are checked later')
     return undefined
   })
-  return Promise.race([done, pause(WAIT_MS, undefined, { ref: false })])
+  return Promise.race([done, pause(ctx.config.contentCheckMs, undefined, { ref: false })])
 }

@@ -1,7 +1,9 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
 import { HOUR, SECOND } from '@clouddisk/contract/time'
 import pLimit from 'p-limit'
+import { loadActor } from '../../../access/actor.ts'
 import { activeAdministrators } from '../../../access/administrators.ts'
+import { resolveAll } from '../../../access/resolve.ts'
 import { audit } from '../../../audit/record.ts'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -41,6 +43,8 @@ export async function checkPending(ctx: Context): Promise<boolean> {
   return waiting.length < files.length
 }
 
+const NOTHING_READ = { matches: [] }
+
 /** A file whose content cannot be reached just now does not hold up the others. */
 const checkOrPostpone = (ctx: Context, file: store.PendingFile, rules: PlaceRules) =>
   check(ctx, file, rules).catch((err) => {
@@ -48,19 +52,19 @@ const checkOrPostpone = (ctx: Context, file: store.PendingFile, rules: PlaceRule
     return undefined
   })
 
-/** Names of the rules that block it, none if it can never be read; undefined while its text is being read. */
+/** Names of the rules that block it, by its name alone if its content cannot be read; undefined while its text is being read. */
 async function check(
   ctx: Context,
   { place, name, sha256, size, isGone }: store.PendingFile,
   { version, rules }: PlaceRules,
 ): Promise<readonly string[] | undefined> {
-  if (isGone || rules.length === 0) return []
-  if (!sha256 || size === null) return undefined
+  if (rules.length === 0) return []
+  const content = sha256 && size !== null ? { sha256, size } : undefined
+  const known = content && (await findScan(ctx.db.reader, content, version))
+  if (!known && !content && !isGone) return undefined
   const wait = { ms: WAIT_MS, signal: new AbortController().signal }
-  const content = { sha256, size }
   const scan =
-    (await findScan(ctx.db.reader, content, version)) ??
-    (await scanContent(ctx, content, version, rules, wait))
+    known ?? (content && !isGone ? await scanContent(ctx, content, version, rules, wait) : NOTHING_READ)
   if (!scan) return undefined
   const all = merge(await matchNames(ctx, rules, version, name), scan.matches)
   return rulesAt(rules, place, all)
@@ -78,9 +82,10 @@ const end = (ctx: Context, file: store.PendingFile, blocking: readonly string[])
 async function announce(
   ctx: Context,
   tx: Tx,
-  { place, personId, fileId, name }: store.PendingFile,
+  file: store.PendingFile,
   rules: readonly string[],
 ): Promise<void> {
+  const { place, personId, fileId, name } = file
   const person =
     personId === null
       ? undefined
@@ -98,7 +103,21 @@ async function announce(
   const administrators = (await activeAdministrators(tx, 'dlp')).filter((id) => id !== person?.id)
   const by = person && { actorId: person.id, actorName: person.name }
   await tell(ctx, tx, 'files.sensitive', administrators, { ...by, instanceName: name })
-  if (person) await tell(ctx, tx, 'files.ownSensitive', [person.id], { instanceName: name }, person.id)
+  if (!person) return
+  const instanceName = await nameFor(ctx, tx, person.id, file)
+  await tell(ctx, tx, 'files.ownSensitive', [person.id], { instanceName }, person.id)
+}
+
+/** What a person may read of a file that it brought somewhere: its name if the person sees it, else that of what it named in its call. */
+async function nameFor(
+  ctx: Context,
+  tx: Tx,
+  personId: string,
+  { fileId, name, topName }: store.PendingFile,
+): Promise<string> {
+  if (topName === null || topName === name) return name
+  const actor = await loadActor(tx, personId, ctx.now())
+  return actor && (await resolveAll(tx, actor, [fileId])).size > 0 ? name : topName
 }
 
 /** One notification for each person whose files they are and hour, which counts them. */

@@ -14,6 +14,7 @@ import { waitAtMost } from '../../../jobs/wait-at-most.ts'
 import { nameFromFields } from '../../../tree/names.ts'
 import type { ConflictPolicy } from '../../../tree/resolve-conflict.ts'
 import { resolveFolderId } from '../../../tree/spaces.ts'
+import type { FoundFiles } from '../../dlp/places/passed.ts'
 import { sensitiveNames } from '../../dlp/places/refuse-sensitive.ts'
 import { type CommittedFile, presentAllSaved } from '../commit-file.ts'
 import { discardMany } from '../open-uploads.ts'
@@ -40,6 +41,8 @@ export interface SmallFile {
   readonly bytes: Buffer
   readonly conflict: ConflictPolicy
   readonly modifiedAt: Date | null
+  /** Its name meets rules of the content check that ask for a review. */
+  readonly noted?: FoundFiles
   /** The file that it becomes a version of, wherever that is, instead of a file in the folder. */
   readonly replaces?: ReplacedVersion
 }
@@ -128,10 +131,16 @@ async function allFit(
   const names = intoGroups.map(({ name }) => name)
   const sensitive = await sensitiveNames(ctx, { spaceKind: 'group' }, names)
   for (const { no, name } of intoGroups) {
-    const refusal = sensitive.get(name)
-    if (refusal) outcomes.set(no, refusal)
+    const found = sensitive.get(name)
+    if (found instanceof Refusal) outcomes.set(no, found)
   }
-  return fit.filter(({ no }) => !outcomes.has(no))
+  const groupFiles = new Set(intoGroups)
+  return fit
+    .filter(({ no }) => !outcomes.has(no))
+    .map((file) => {
+      const noted = groupFiles.has(file) ? sensitive.get(file.name) : undefined
+      return noted && !(noted instanceof Refusal) ? { ...file, noted } : file
+    })
 }
 
 /** Target folders by the id in the call, or the refusal. */
