@@ -22,8 +22,8 @@ export const DLP_ACTIONS = ['review', 'block'] as const
 export type DlpAction = (typeof DLP_ACTIONS)[number]
 
 /**
- * Where a rule applies besides links: files that are shared with colleagues; that come into another space or a shared folder, or are
- * restored in a group; new files and versions in groups. A rule that blocks refuses these with 110008.
+ * Where a rule applies besides links: files that are shared with colleagues; that come into another space or a shared folder, or back
+ * into a group; new files and versions in groups. A rule that blocks refuses these with 110008.
  */
 export const DLP_PLACES = ['share', 'transfer', 'upload'] as const
 export type DlpPlace = (typeof DLP_PLACES)[number]

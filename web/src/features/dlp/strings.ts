@@ -52,8 +52,8 @@ export const t = texts('dlp', {
   ],
   share: ['与同事共享', 'Sharing with colleagues'],
   transfer: [
-    '移动、复制、转存到其他空间或共享文件夹，还原到群组',
-    'Moving, copying and saving to another space or a shared folder; restoring in a group',
+    '移动、复制、转存、还原到其他空间或共享文件夹',
+    'Moving, copying, saving and restoring to another space or a shared folder',
   ],
   upload: ['在群组上传和保存文件', 'Uploading and saving files in groups'],
   edit: ['编辑', 'Edit'],

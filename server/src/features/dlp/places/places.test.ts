@@ -28,7 +28,7 @@ const rules: Partial<Record<'words' | 'name', DlpRule>> = {}
 beforeAll(async () => {
   world = await openWorld()
   // However long reading takes here.
-  Object.assign(world.ctx.config, { contentCheckMs: 120_000 })
+  Object.assign(world.ctx.config, { contentCheckMs: 50_000 })
   admin = await world.admin('superAdmin')
   const rule = { level: 'high', enabled: true, action: 'block' } as const
   rules.words = await admin.call(saveDlpRule, { ...rule, name: '绝密', kind: 'words', terms: ['绝密'] })
