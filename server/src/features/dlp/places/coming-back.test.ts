@@ -11,7 +11,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { archiveBy } from '../../../../test/make-archives.ts'
 import type { Person } from '../../../../test/person.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
-import { Renditions } from '../../../renditions/renditions.ts'
 import { runExtraction } from '../../archives/extract-job.ts'
 import { PARTS_KIND } from '../extraction/converter.ts'
 
@@ -56,8 +55,7 @@ async function upload(name: string, content: string | Buffer, parentId = '0', mo
   const { instanceId } = await owner.upload(parentId, name, bytes, more)
   const hash = { sha256: createHash('sha256').update(bytes).digest(), size: bytes.length }
   const wait = { ms: LONG_MS, signal: new AbortController().signal }
-  const { request } = Renditions.prototype
-  expect(await request.call(world.ctx.renditions, hash, PARTS_KIND, { wait })).toMatchObject({ state: 'ready' })
+  expect(await world.ctx.renditions.request(hash, PARTS_KIND, { wait })).toMatchObject({ state: 'ready' })
   return instanceId
 }
 /** Nothing is read until the mock is restored. */
@@ -83,8 +81,8 @@ describe('an earlier version', { timeout: LONG_MS }, () => {
       details: { list: [{ name: 'a.txt', rule: '绝密' }] },
     })
     expect((await owner.call(pageVersions, { instanceId: version.instanceId })).total).toBe(2)
-    readNothing()
     const other = await versionsOf('b.txt', fresh('绝密'), fresh('公开'))
+    readNothing()
     await world.ctx.db.pool.query('delete from dlp_pending')
     await owner.call(restoreVersion, other)
     expect(await pending()).toEqual([{ name: 'b.txt', id: other.instanceId }])
