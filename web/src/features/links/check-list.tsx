@@ -42,9 +42,9 @@ const Found = ({ file }: { file: LinkFileCheck }): ReactElement => (
           {path && <span className="block text-caption text-mut">{t('inArchive', { path })}</span>}
         </li>
       ))}
-      {file.unreadable.length > 0 && (
-        <li>{file.unreadable.map((reason) => unreadableText(reason)).join(t('between'))}</li>
-      )}
+      {file.unreadable.map((reason) => (
+        <li key={reason}>{unreadableText(reason)}</li>
+      ))}
     </ul>
   </li>
 )

@@ -8,7 +8,6 @@ export const t = texts('link-check', {
   approved: ['已批准', 'Approved'],
   finds: ['{{count}} 处', plural('{{count}} find', '{{count}} finds')],
   inArchive: ['在压缩包内：{{path}}', 'In the archive: {{path}}'],
-  between: ['；', '; '],
   encrypted: ['有密码，无法检查内容', 'Its content needs a password and couldn’t be checked'],
   oldOffice: ['旧版或加密的 Office 文件，无法检查内容', 'Old and locked Office files can’t be checked'],
   tooDeep: ['压缩包嵌套太深，无法检查内容', 'Archives are nested too deep to be checked'],

@@ -26,7 +26,7 @@ export const t = texts('admin-outbound', {
   revokeTitle: ['收回 {{name}} 的外发权限', 'Take back the permission of {{name}}'],
   revokeText: [
     '立即生效：不能再创建外链，已有外链停止打开。对方会收到通知和原因，操作会记入日志。',
-    'At once: no new links, and links that there are stop opening. The person is notified with the reason, and the audit log records it.',
+    'At once: no new links, and existing links stop opening. The person is notified with the reason, and the audit log records it.',
   ],
   decision: ['审核结果', 'Decision'],
   approve: ['批准', 'Approve'],
