@@ -1,6 +1,7 @@
 import { button, dialog, main } from '../support/administration.ts'
+import { auditor } from '../support/axe.ts'
 import { toast } from '../support/files.ts'
-import { expect, signedIn, test } from '../support/test.ts'
+import { expect, signedIn, signInByCall, test } from '../support/test.ts'
 
 /** Rules of the content check, as a super administrator writes and tries them. */
 
@@ -77,4 +78,27 @@ test('numbers in a text are shown masked', async ({ context, server }) => {
   await row.click({ button: 'right' })
   await page.getByRole('menuitem', { name: '停用' }).click()
   await expect(row).toContainText('未启用')
+})
+
+test('axe finds nothing in the rules, the mistakes of one and its finds', async ({ context, server }) => {
+  await signInByCall(context, server, 'admin')
+  const wardrobe = await context.newPage()
+  await wardrobe.goto(`${server.origin}/disk/error/404`)
+  const page = await context.newPage()
+  const { check } = auditor(page, wardrobe, 'zh-CN')
+  await page.goto(`${server.origin}/disk/admin/content-rules`)
+  const row = page.getByRole('row').filter({ hasText: '身份证号码' })
+  await expect(row).toBeVisible()
+  await check('rules')
+  await button(main(page), '新建规则').click()
+  await button(dialog(page), '新建').click()
+  await expect(dialog(page).getByText('有 2 处需要修改')).toBeVisible()
+  await check('mistakes')
+  await page.goto(`${server.origin}/disk/admin/content-rules`)
+  await row.dblclick()
+  await button(dialog(page), '测试').click()
+  await dialog(page).getByRole('textbox', { name: '文字内容' }).fill(`证件 ${ID_CARD}`)
+  await button(dialog(page), '测试').last().click()
+  await expect(dialog(page).getByRole('listitem')).toContainText('1101************58')
+  await check('finds')
 })

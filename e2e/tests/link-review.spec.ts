@@ -84,6 +84,25 @@ test('an owner sees why a link stays closed', async ({ context, server, admin: _
   await expect(dialog).toContainText('有文件含禁止外发的内容。')
 })
 
+test('axe finds nothing in links that wait and that are blocked', async ({ context, server, admin: _ }) => {
+  const owner = await ownerOf(server, 'lr_axe_own', '林四')
+  await linkTo(owner, '等.txt', '蓝鲸')
+  await linkTo(owner, '禁.txt', '绝密')
+  await signInByCall(context, server, 'lr_axe_own')
+  const wardrobe = await context.newPage()
+  await wardrobe.goto(`${server.origin}/disk/error/404`)
+  const page = await context.newPage()
+  const { check } = auditor(page, wardrobe, 'zh-CN')
+  await page.goto(`${server.origin}/disk/mySharing`)
+  for (const name of ['等.txt', '禁.txt']) {
+    await row(page, name).dblclick()
+    await expect(page.getByRole('dialog').getByRole('list', { name: '需要注意的文件' })).toBeVisible()
+    await check(name)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
 test('axe finds nothing in a review', async ({ context, server, admin: _ }) => {
   const owner = await ownerOf(server, 'lr_axe', '林三')
   await linkTo(owner, '轴.txt', '蓝鲸')
@@ -95,6 +114,11 @@ test('axe finds nothing in a review', async ({ context, server, admin: _ }) => {
   await page.goto(`${server.origin}/disk/admin/links`)
   await menuOf(page, '轴.txt')
   await page.getByRole('menuitem', { name: either('审核…', 'Review…') }).click()
-  await expect(page.getByRole('dialog').getByRole('list').first()).toBeVisible()
+  const review = page.getByRole('dialog')
+  await expect(review.getByRole('list').first()).toBeVisible()
   await check('a review')
+  await review.getByRole('radio', { name: either('拒绝', 'Refuse') }).click()
+  await button(review, '提交').click()
+  await expect(review).toContainText('请输入拒绝原因。')
+  await check('a refusal without a reason')
 })

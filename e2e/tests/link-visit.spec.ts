@@ -240,7 +240,7 @@ test('speaks the language of the browser, and is no larger than it may be', asyn
 
 const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']
 for (const language of LANGUAGES)
-  test(`axe finds nothing, ${language}`, async ({ context, server, api, shared }) => {
+  test(`axe finds nothing, ${language}`, async ({ context, server, api, shared, problems }) => {
     test.setTimeout(240_000)
     const wardrobe = await context.newPage()
     await wardrobe.goto(`${server.origin}/disk/error/404`)
@@ -278,6 +278,21 @@ for (const language of LANGUAGES)
     await visit(page, server, { linkPath: 'x'.repeat(32) })
     await expect(heading(page)).toBeVisible()
     await check('wrong link')
+    const stopped = await link(api, [file])
+    await api.call(removeLinks, { shareIds: [stopped.shareId] })
+    await visit(page, server, stopped)
+    await expect(heading(page)).toHaveText(language === 'zh-CN' ? '分享已停止' : 'This link was stopped')
+    await check('stopped')
+    await page.route('**/link/queryAttribute?*', (route) =>
+      route.fulfill({ status: 503, json: { errcode: 99002, errmsg: 'busy', traceId: '1' } }),
+    )
+    problems.expect(/status of 503/)
+    await visit(page, server, await link(api, [file]))
+    await expect(heading(page)).toHaveText(language === 'zh-CN' ? '链接无法打开' : 'Couldn’t open the link', {
+      timeout: 20_000,
+    })
+    await check('no answer')
+    await page.unroute('**/link/queryAttribute?*')
     await visit(page, server, await link(api, [file], { visitor: 'signedIn' }))
     await expect(page.getByRole('main').getByRole('button')).toBeVisible()
     await check('sign in')

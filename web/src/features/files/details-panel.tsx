@@ -211,7 +211,7 @@ function Section(props: { title: string; aside?: ReactNode; children: ReactNode 
 }
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }): ReactElement => (
-  <dl className="grid grid-cols-[60px_1fr] gap-x-1 py-[3px] text-secondary">
+  <dl className="grid grid-cols-[88px_1fr] gap-x-1 py-[3px] text-secondary">
     <dt className="text-mut">{label}</dt>
     <dd className="min-w-0 break-words select-text">{children}</dd>
   </dl>
@@ -223,7 +223,7 @@ function Checksum({ sha256 }: { sha256: string }): ReactElement {
     else toast.error(changing('locationNotCopied'))
   }
   return (
-    <dl className="grid grid-cols-[60px_1fr] gap-x-1 py-[3px] text-secondary">
+    <dl className="grid grid-cols-[88px_1fr] gap-x-1 py-[3px] text-secondary">
       <dt className="text-mut">{details('checksum')}</dt>
       <dd className="flex min-w-0 items-start gap-1">
         <span className="min-w-0 flex-1 font-mono text-caption break-all select-text">{sha256}</span>

@@ -50,7 +50,7 @@ export function LinkOutcome(props: LinkOutcomeProps): ReactElement {
       onOpenChange={(open) => !open && onClose()}
       footer={
         <>
-          <Button onClick={onClose}>{t('gotIt')}</Button>
+          <Button onClick={onClose}>{t(isSensitive && !isBlocked ? 'cancel' : 'gotIt')}</Button>
           {isSensitive && !isBlocked && (
             <Button variant="primary" busy={busy} onClick={onCreate}>
               {t('createForReview')}

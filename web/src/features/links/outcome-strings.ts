@@ -39,6 +39,7 @@ export const t = texts('linkOutcome', {
   review: ['须审批', 'Needs approval'],
   approval: ['外发审批流程', 'External approval'],
   shareInternally: ['内部共享', 'Share internally'],
+  cancel: ['取消', 'Cancel'],
   gotIt: ['知道了', 'Got it'],
   createForReview: ['创建并送审', 'Create and send to review'],
 })
