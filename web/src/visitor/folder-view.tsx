@@ -117,6 +117,7 @@ function Folder({ folder, root, perms }: FolderProps): ReactElement {
   const target = mayUpload ? (page ?? root).path.at(-1) : undefined
   const nothingYet = target !== undefined && writeOnly && page?.total === 0 && keyword === ''
   usePageTitle(crumbs.at(-1)?.name ?? '')
+  const hasActions = (mayDownload || maySave) && total > 0 && keyword === ''
   // A phone has room for one line of them: the count with words, or the path with icons, or what is chosen.
   const onPhone = count > 0 ? 'max-md:hidden' : folder === undefined ? 'max-md:px-2.5!' : ''
   const words = folder === undefined ? '' : 'max-md:hidden'
@@ -133,7 +134,7 @@ function Folder({ folder, root, perms }: FolderProps): ReactElement {
         className="sticky top-0 z-10 flex min-h-[60px] items-center gap-3 rounded-t-l border-b border-line bg-bg px-4 py-2 max-md:flex-wrap max-md:gap-y-2 [&[hidden]]:hidden"
       >
         <div
-          className={`flex min-w-0 flex-1 items-center max-md:min-h-11 ${count > 0 || keyword !== '' ? 'max-md:basis-full' : ''}`}
+          className={`flex min-w-0 flex-1 items-center max-md:min-h-11 ${count > 0 || !hasActions ? 'max-md:basis-full' : ''}`}
         >
           {count > 0 ? (
             <Optional fallback={where}>
