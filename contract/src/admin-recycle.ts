@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ClassificationLevel } from './classification.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
 import { Bytes, Id, IdList, Instant, ItemResults, oneOf, pageOf, paging } from './shapes.ts'
 
@@ -18,6 +19,7 @@ export const SecondTrashItem = Type.Object({
   /** Whether its owner is still there to have it back; where not, somebody has to be named. */
   ownerExists: Type.Boolean(),
   deleteUser: Type.String(),
+  classification: ClassificationLevel,
   originalPath: Type.String(),
   deleteTime: Instant,
   expireTime: Instant,

@@ -127,6 +127,8 @@ export const Link = Type.Object({
   isChecked: Type.Boolean(),
   /** What the administrator wrote who stopped it. */
   stopReason: Type.Optional(Type.String()),
+  /** Files that visitors do not see because they are highly classified. */
+  keptFiles: Type.Integer(),
   /** What it opens and the caller can see, at most so many as one call names. */
   targets: Type.Array(LinkTarget),
   createTime: Instant,

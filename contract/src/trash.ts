@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ClassificationLevel } from './classification.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
 import { Bytes, Id, IdList, Instant, ItemResults, nullable, ORDERS, oneOf, pageOf, paging } from './shapes.ts'
 
@@ -19,6 +20,7 @@ export const TrashItem = Type.Object({
   fileSize: Bytes,
   fileCount: Type.Integer(),
   deleteUser: Type.String(),
+  classification: ClassificationLevel,
   originalPath: Type.String(),
   /** Whether the original folder still exists (moved or renamed counts as there). */
   originalExists: Type.Boolean(),

@@ -187,8 +187,8 @@ export const LINK_MUTATIONS: readonly Mutation[] = [
   {
     name: 'what is highly classified comes into linked folders',
     file: 'server/src/access/classification.ts',
-    find: 'if (isHighInside && (await isLinked(db, asOf, target.id)))',
-    replace: 'if (isHighInside && false)',
+    find: 'if (isHighInside && (await linkedAmong(db, asOf, [target.id])).size > 0)',
+    replace: 'if (isHighInside && linkedAmong.length === 0)',
     caughtBy: classified,
   },
   {
@@ -197,5 +197,26 @@ export const LINK_MUTATIONS: readonly Mutation[] = [
     find: "requirePermissionWithReason(actor, item, 'members')",
     replace: "requirePermissionWithReason(actor, item, 'preview')",
     caughtBy: classified,
+  },
+  {
+    name: 'what is highly classified is restored into linked folders',
+    file: 'server/src/features/trash/restore.ts',
+    find: 'placed.filter((item) => !high.has(item))',
+    replace: 'placed.filter((item) => item)',
+    caughtBy: classified,
+  },
+  {
+    name: 'a visitor sees its own upload that is highly classified',
+    file: 'server/src/features/links/visitor-files-store.ts',
+    find: 'coalesce(f.classification, 0) < ${sql.lit(HIGH_CLASSIFICATION)}',
+    replace: 'coalesce(f.classification, 0) < 1 + ${sql.lit(HIGH_CLASSIFICATION)}',
+    caughtBy: { test: 'src/features/links/uploads.test.ts' },
+  },
+  {
+    name: 'downloads of visitors go on without the outbound permission of the owner',
+    file: 'server/src/features/downloads/active-downloads.ts',
+    find: "const LINK_ENDS = ['link.stopped', 'link.reviewed'] as const",
+    replace: "const LINK_ENDS = ['link.stopped'] as const",
+    caughtBy: { test: 'src/features/links/running-downloads.test.ts' },
   },
 ]

@@ -17,10 +17,11 @@ import {
   getLinkDownloadUrl,
   type Link,
   pageLinkInstances,
+  pageLinks,
   previewLinkInstance,
   searchLinkInstances,
 } from '@clouddisk/contract/links'
-import { restoreTrash } from '@clouddisk/contract/trash'
+import { pageTrash, restoreTrash } from '@clouddisk/contract/trash'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -129,6 +130,11 @@ describe('the classification of a file', () => {
     await owner.call(moveInstances, { instanceIds: [moved], targeParentId: plain })
     await owner.call(copyInstances, { instanceIds: [copied], targeParentId: plain })
     const { list } = await owner.call(removeInstances, { instanceIds: [deleted] })
+    expect((await owner.call(pageTrash, {})).list).toMatchObject([{ classification: 3 }])
+    await owner.upload('0', 'low.txt', Buffer.from('low'))
+    const low = (await owner.list('0')).find((one) => one.instanceName === 'low.txt')
+    await owner.call(removeInstances, { instanceIds: [low?.instanceId ?? ''] })
+    expect((await owner.call(pageTrash, { keyword: 'low' })).list).toMatchObject([{ classification: 1 }])
     await owner.call(restoreTrash, { instanceIds: [list[0]?.newId ?? ''], targetInstanceId: plain })
     expect(await levels(plain)).toEqual({ 'moved.txt': 3, 'copied.txt': 3, 'deleted.txt': 3 })
   })
@@ -246,6 +252,34 @@ describe('what is highly classified', () => {
     expect(Buffer.from(await (await owner.fetch(mine.url)).arrayBuffer()).toString('latin1')).toContain(
       'b.txt',
     )
+  })
+
+  it('is counted for the owner of a link that keeps it from visitors', async () => {
+    const kept = async () => (await owner.call(pageLinks, {})).list.map(({ keptFiles }) => keptFiles)
+    const inner = await folder('inner', linked)
+    const deep = await folder('deep', inner)
+    for (const [parentId, name] of [
+      [linked, 'a.txt'],
+      [inner, 'b.txt'],
+      [deep, 'c.txt'],
+    ] as const)
+      await file(parentId, name)
+    await file('0', 'elsewhere.txt')
+    const single = await file(linked, 'd.txt')
+    await link([single])
+    expect(await kept()).toEqual([0, 0])
+    const high = async (id: string, level = 2) => classify(owner, id, level)
+    await high((await owner.list('0')).find((one) => one.instanceName === 'elsewhere.txt')?.instanceId ?? '')
+    expect(await kept()).toEqual([0, 0])
+    await high(deep)
+    expect(await kept()).toEqual([0, 1])
+    // What is in it is not counted twice.
+    await high(inner, 3)
+    expect(await kept()).toEqual([0, 2])
+    await high(single)
+    expect(await kept()).toEqual([1, 3])
+    await high(linked)
+    expect(await kept()).toEqual([1, 4])
   })
 
   it('is not replaced by a visitor who may edit, and does not give its name away', async () => {

@@ -10,6 +10,7 @@ import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { batchIds } from '../../tree/batch.ts'
 import { openCode } from './code.ts'
+import { keptFiles } from './kept-files.ts'
 import * as listStore from './list-store.ts'
 import * as store from './store.ts'
 
@@ -41,12 +42,13 @@ export async function one(ctx: Context, actor: Actor, id: string, origin: string
 async function present(ctx: Context, actor: Actor, ids: readonly string[], origin: string): Promise<Link[]> {
   const db = ctx.db.reader
   const asOf = ctx.now()
-  const [links, access, named, targets, shared] = await Promise.all([
+  const [links, access, named, targets, shared, kept] = await Promise.all([
     store.linksById(db, ids),
     linkAccessOf(db, ids, asOf),
     store.principalsOf(db, ids),
     listStore.presentedTargets(db, ids),
     sharedTargets(db, actor, ids),
+    keptFiles(db, ids),
   ])
   const shown = await presentPrincipals(db, named)
   return ids.flatMap((id): Link[] => {
@@ -72,6 +74,7 @@ async function present(ctx: Context, actor: Actor, ids: readonly string[], origi
         ...sharedStateOf(state, shared.has(id), asOf),
         isChecked: state.isChecked,
         ...(link.endReason !== null && { stopReason: link.endReason }),
+        keptFiles: kept.get(id) ?? 0,
         targets: (targets.get(id) ?? []).map(toTarget),
         createTime: link.createdAt.toISOString(),
       },

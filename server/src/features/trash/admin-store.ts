@@ -17,6 +17,8 @@ export interface AdminTrashEntry {
   readonly isFolder: boolean
   readonly ext: string
   readonly files: number
+  /** Its own classification. */
+  readonly level: number | null
   readonly kind: 'person' | 'group'
   /** Id of the person or the group. */
   readonly ownerId: string
@@ -37,7 +39,7 @@ export interface AdminTrashEntry {
 /** Without items being purged. The name of a dissolved group is still the name of its root. */
 const ENTRIES: RawBuilder<unknown> = sql`
   select t.id, t.file_id as "fileId", t.space_id as "spaceId", s.root_id as "rootId", t.parent_id as "parentId", t.original_path as "originalPath",
-    t.name, t.size, f.is_folder as "isFolder", f.ext, f.total_files as files, s.kind,
+    t.name, t.size, f.is_folder as "isFolder", f.ext, f.total_files as files, f.classification as level, s.kind,
     coalesce(s.person_id, s.id) as "ownerId", coalesce(p.real_name, g.name, r.name) as "ownerName",
     coalesce(p.status <> 'removed', g.id is not null) as "ownerExists",
     g.dissolve_at is not null as dissolving, f.total_files + f.total_folders + f.is_folder::int as rows,

@@ -3,7 +3,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import { adminScope, requireManageOwner } from '../../access/admin.ts'
-import { requireNotHighInLink, targetById } from '../../access/classification.ts'
+import { classificationOf, requireNotHighInLink, targetById } from '../../access/classification.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
@@ -89,6 +89,7 @@ const present = (row: store.AdminTrashEntry, language: Language): SecondTrashIte
   ownerName: row.ownerName,
   ownerExists: row.ownerExists,
   deleteUser: row.deletedBy,
+  classification: classificationOf(row.level),
   originalPath: [
     row.kind === 'person' ? rootName(language) : row.ownerName,
     ...row.originalPath.map(({ name }) => name),

@@ -31,6 +31,8 @@ export interface ListedEntry extends Omit<TrashEntry, 'order' | 'countedIn'> {
   readonly expiresAt: Date
   readonly deletedBy: string
   readonly deletionId: string | null
+  /** Its own, which has those of the folders that it was in. */
+  readonly level: number | null
 }
 
 const entryColumns = [
@@ -167,7 +169,7 @@ export async function pageEntries(
     select t.id, t.file_id as "fileId", t.space_id as "spaceId", t.parent_id as "parentId", t.original_path as "originalPath", t.name, t.size,
       t.deleted_at as "deletedAt", t.expires_at as "expiresAt", f.is_folder as "isFolder", f.ext,
       f.updated_at as "updatedAt", f.total_files as files, p.real_name as "deletedBy",
-      t.deletion_id as "deletionId"
+      t.deletion_id as "deletionId", f.classification as level
     from trash t join file f on f.id = t.file_id join person p on p.id = t.deleted_by
     where t.space_id = ${spaceId} and t.stage = 'person' ${deletedByFilter(deletedBy)} ${deletionFilter(deletionId)}
       ${behind} ${filter}

@@ -58,6 +58,7 @@ describe('deleting', () => {
         fileType: '',
         fileSize: 8,
         fileCount: 1,
+        classification: 1,
         deleteUser: person.user.userRealName,
         originalPath: '个人文件',
         originalExists: true,

@@ -4,6 +4,7 @@ import type { Input, Reply } from '@clouddisk/contract/route'
 import { DAY } from '@clouddisk/contract/time'
 import type { clearTrash, pageTrash, TrashItem } from '@clouddisk/contract/trash'
 import type { Actor } from '../../access/actor.ts'
+import { classificationOf } from '../../access/classification.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import { visiblePaths } from '../../access/visible-path.ts'
 import type { Context } from '../../context.ts'
@@ -81,6 +82,7 @@ async function presentAll(
     fileSize: row.size,
     fileCount: row.files,
     deleteUser: row.deletedBy,
+    classification: classificationOf(row.level),
     originalPath: pathOf(row),
     originalExists: parentOf(row) !== undefined,
     deleteTime: row.deletedAt.toISOString(),

@@ -19,6 +19,7 @@ import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import type { Form } from '../../ui/use-form.ts'
 import { type Choice, ChoiceCards } from './choice-cards.tsx'
+import { KeptFiles } from './kept-files.tsx'
 import { canChooseWatermark, expiryOf, type LinkValues, randomCode, valuesOf } from './link-values.ts'
 import { t } from './strings.ts'
 import { FOR_FOLDERS, PERMISSION_PRESETS, type PermissionPreset, presetOf } from './words.ts'
@@ -56,6 +57,7 @@ export function LinkFields(props: LinkFieldsProps): ReactElement {
   const { values, set, errorOf, control } = form
   return (
     <div className="space-y-4">
+      {link && <KeptFiles link={link} />}
       <ChoiceCards
         label={t('visitor')}
         value={values.visitor}

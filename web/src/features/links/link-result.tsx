@@ -7,6 +7,7 @@ import { DetailList } from '../../ui/detail-list.tsx'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
+import { KeptFiles } from './kept-files.tsx'
 import { LinkNotice } from './link-notice.tsx'
 import { copyCode, copyUrl } from './links.ts'
 import { t } from './strings.ts'
@@ -45,6 +46,7 @@ export function LinkResult({ link }: { link: Link }): ReactElement {
         ) : (
           notice
         )}
+        {works && <KeptFiles link={link} />}
         <Copied label={t('link')} value={link.url} button={t('copyLink')} onCopy={() => void copyUrl(link)} />
         {link.code && (
           <Copied

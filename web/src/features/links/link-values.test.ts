@@ -29,6 +29,7 @@ const LINK: Link = {
   status: 'valid',
   isChecked: false,
   targets: [],
+  keptFiles: 0,
   createTime: '2998-12-31T00:00:00.000Z',
 }
 const edited = (change: Partial<LinkValues>, link = LINK) => ({ ...valuesOf(link), ...change })

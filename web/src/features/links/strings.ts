@@ -123,6 +123,13 @@ export const t = texts('link', {
   inAll: ['共 {{count}} 项', '{{count}} items'],
   note: ['备注', 'Note'],
   qr: ['外链的二维码', 'QR code of the link'],
+  keptFiles: [
+    '{{count}} 个文件密级较高，访问者看不到。',
+    {
+      one: '{{count}} file is highly classified, so visitors don’t see it.',
+      other: '{{count}} files are highly classified, so visitors don’t see them.',
+    },
+  ],
   qrText: ['扫码打开，不含提取码', 'Opens the link; the code isn’t included'],
   change: ['修改设置', 'Settings'],
   repair: ['修改设置', 'Change settings'],

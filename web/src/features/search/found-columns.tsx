@@ -4,6 +4,7 @@ import { Link, Star } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { extensionFor } from '../../lib/extension-points.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
+import { ClassificationBadge } from '../../ui/classification-badge.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
@@ -39,6 +40,7 @@ const Name = ({ item, keyword, note, size }: FoundProps & { note?: string; size?
         </SmallLine>
       )}
     </span>
+    <ClassificationBadge level={item.classification} />
     {item.isLinked && (
       <button
         type="button"

@@ -1,6 +1,7 @@
 import { formatSize } from '@clouddisk/contract/format'
 import type { TrashItem } from '@clouddisk/contract/trash'
 import type { ReactElement } from 'react'
+import { ClassificationBadge } from '../../ui/classification-badge.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { FilePhoneRow, TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
@@ -34,6 +35,7 @@ export const trashColumns = (mark: string, bin: TrashScope): readonly ColumnDef<
       <span className="flex min-w-0 items-center gap-3.5">
         <FilePicture file={pictured(item, bin)} />
         <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
+        <ClassificationBadge level={item.classification} />
       </span>
     ),
   ),
@@ -80,7 +82,11 @@ export function TrashPhoneRow(props: { item: TrashItem; mark: string; bin: Trash
   const { item, mark, bin } = props
   const { days, urgency } = timeLeft(item.expireTime)
   return (
-    <FilePhoneRow file={pictured(item, bin)} mark={mark}>
+    <FilePhoneRow
+      file={pictured(item, bin)}
+      mark={mark}
+      badge={<ClassificationBadge level={item.classification} />}
+    >
       <span className={TONES[urgency]}>{timeLeftText(days)}</span> · {formatSize(item.fileSize)}
       {bin.groupId !== undefined && ` · ${item.deleteUser}`}
     </FilePhoneRow>

@@ -140,21 +140,21 @@ export interface FilePhoneRowProps {
   /** What is searched for. */
   mark: string
   shared?: boolean
+  /** After the name. */
+  badge?: ReactNode
   /** The second line. */
   children: ReactNode
 }
 
 /** Two lines for a phone: icon and name; what is said of the file. */
-export const FilePhoneRow = ({ file, mark, shared, children }: FilePhoneRowProps): ReactElement => (
+export const FilePhoneRow = ({ file, mark, shared, badge, children }: FilePhoneRowProps): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3">
     <FilePicture file={file} mark={shared ? 'people' : undefined} size={30} />
     <span className="min-w-0 flex-1">
-      <FileName
-        name={file.instanceName}
-        folder={file.classifierId === 'Folder'}
-        mark={mark}
-        className="text-section"
-      />
+      <span className="flex items-center gap-1.5 text-section">
+        <FileName name={file.instanceName} folder={file.classifierId === 'Folder'} mark={mark} />
+        {badge}
+      </span>
       <span className="tabular block truncate text-caption text-mut">{children}</span>
     </span>
   </span>

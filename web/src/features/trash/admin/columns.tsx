@@ -2,6 +2,7 @@ import type { SecondTrashItem } from '@clouddisk/contract/admin-recycle'
 import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
 import { Chip } from '../../../ui/chip.tsx'
+import { ClassificationBadge } from '../../../ui/classification-badge.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
 import { FilePhoneRow, OwnerCell, TimeByCell } from '../../../ui/list/cells.tsx'
@@ -17,7 +18,10 @@ const Name = ({ item, mark }: { item: SecondTrashItem; mark: string }): ReactEle
   <span className="flex min-w-0 items-center gap-3.5 pr-3">
     <FileIcon ext={item.fileType} folder={isFolder(item)} />
     <span className="min-w-0">
-      <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
+      <span className="flex items-center gap-1.5">
+        <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
+        <ClassificationBadge level={item.classification} />
+      </span>
       <span className="block truncate text-caption text-mut" title={pathText(item)}>
         {pathText(item)}
       </span>
