@@ -5,6 +5,7 @@ import { checkInstallation } from '../../server/src/db/installation.ts'
 import { addPerson, type NewPerson } from '../../server/src/features/accounts/accounts.ts'
 import { type ConsistencyFault, checkFileConsistency } from '../../server/src/features/files/doctor.ts'
 import { readAgainDayLater } from '../../server/test/day-later.ts'
+import { linkEndsIn } from '../../server/test/link-later.ts'
 
 /** What the command line does beside a running server, without a process for each. */
 export interface Installation {
@@ -13,6 +14,8 @@ export interface Installation {
   faults(): Promise<readonly ConsistencyFault[]>
   /** What is damaged is read again, as a day later. */
   readAgain(): Promise<void>
+  /** Moves the times of a link so that it ends in so many ms, and notifies its owner. */
+  linkEndsIn(shareId: string, left: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -33,6 +36,7 @@ export async function openInstallation(env: NodeJS.ProcessEnv, dataDir: string):
     },
     faults: () => checkFileConsistency(ctx.db.reader),
     readAgain: () => readAgainDayLater(ctx),
+    linkEndsIn: (shareId, left) => linkEndsIn(ctx, shareId, left),
     close: () => cleanup.close(),
   }
 }

@@ -21,6 +21,8 @@ export interface Server {
   readonly dataDir: string
   /** A new account, valid at once; its name. Its allowance in bytes, null for none; called by its name if by no other. */
   addPerson(name: string, options?: { capacity?: number | null; realName?: string }): Promise<string>
+  /** Moves the times of a link so that it ends in so many ms, and notifies its owner. */
+  linkEndsIn(shareId: string, left: number): Promise<void>
   /** Runs the administrator's command line; its standard output. */
   cli(...args: string[]): Promise<string>
   stop(signal?: NodeJS.Signals): Promise<void>
@@ -43,18 +45,22 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
   const origin = await readyAt(child)
   const cli = async (...args: string[]) =>
     (await run(process.execPath, [CLI, ...args], { env: settings, maxBuffer: 64 * 1024 * 1024 })).stdout
-  let accounts: ReturnType<typeof openInstallation> | undefined
+  let opened: ReturnType<typeof openInstallation> | undefined
+  const installation = () => {
+    opened ??= openInstallation(settings, folder)
+    return opened
+  }
   return {
     origin,
     dataDir: folder,
     cli,
+    linkEndsIn: async (shareId, left) => (await installation()).linkEndsIn(shareId, left),
     addPerson: async (name, { capacity, realName = name } = {}) => {
-      accounts ??= openInstallation(settings, folder)
-      await (await accounts).add({ userName: name, password: PASSWORD, realName, capacity })
+      await (await installation()).add({ userName: name, password: PASSWORD, realName, capacity })
       return name
     },
     stop: async (signal = 'SIGTERM') => {
-      await (await accounts)?.close()
+      await (await opened)?.close()
       if (child.exitCode === null && child.signalCode === null) {
         child.kill(signal)
         await once(child, 'exit')
