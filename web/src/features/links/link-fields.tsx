@@ -166,7 +166,7 @@ function Permissions({ form, link, foldersOnly }: LinkFieldsProps): ReactElement
 
 const Watermark = ({ form }: Pick<LinkFieldsProps, 'form'>): ReactElement => (
   <Checkbox
-    className="finger items-start! max-md:py-1"
+    className="items-start! pointer-coarse:py-1"
     checked={form.values.watermark}
     onChange={(watermark) => form.set({ watermark })}
     label={
