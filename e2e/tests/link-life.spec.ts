@@ -136,9 +136,7 @@ for (const { name, language, phone, options } of WINDOWS)
     await button(dialog, '关闭', 'Close').click()
 
     await openBell(owner)
-    await expect(
-      note(owner, /“媒体资料包”(的外链首次被打开| was opened for the first time)/),
-    ).toBeVisible()
+    await expect(note(owner, /“媒体资料包”(的外链首次被打开| was opened for the first time)/)).toBeVisible()
     await expect(
       note(owner, /“投稿箱”的外链上传了 1 个文件|uploaded a file by your link to “投稿箱”/),
     ).toBeVisible()
@@ -162,7 +160,7 @@ for (const { name, language, phone, options } of WINDOWS)
 
     if (phone) await mine.tap()
     else await mine.dblclick()
-    await button(dialog, '修改设置', 'Settings').click()
+    await button(dialog, '修改设置', 'Change settings').click()
     const settings = owner.getByRole('dialog', { name: either('修改外链设置', 'Link settings') })
     await settings.getByRole('radio', { name: say('1 周', '1 week') }).click()
     await button(settings, '保存', 'Save').click()
