@@ -30,7 +30,10 @@ export function RadioGroup<T extends string>(props: RadioGroupProps<T>): ReactEl
     >
       {options.map((option) => (
         // biome-ignore lint/a11y/noLabelWithoutControl: the control is Base UI's radio inside it
-        <label key={option.value} className="flex cursor-pointer items-start gap-2.5 text-body pointer-coarse:py-1">
+        <label
+          key={option.value}
+          className="flex cursor-pointer items-start gap-2.5 text-body pointer-coarse:py-1"
+        >
           <Base.Root
             value={option.value}
             disabled={option.disabled}
