@@ -35,8 +35,12 @@ export function UploadArea({ target, writeOnly }: UploadAreaProps): ReactElement
           over ? 'border-accent bg-accent-soft' : 'border-line-2',
         )}
       >
-        <CloudUpload size={24} aria-hidden className={over ? 'text-accent-text' : 'text-mut'} />
-        <div className="min-w-[200px] flex-1">
+        <CloudUpload
+          size={24}
+          aria-hidden
+          className={clsx(over ? 'text-accent-text' : 'text-mut', !writeOnly && 'max-md:hidden')}
+        />
+        <div className={clsx('min-w-[200px] flex-1', !writeOnly && 'max-md:hidden')}>
           <p className="max-md:hidden">{over ? t('dropNow', { name: target.instanceName }) : t('drop')}</p>
           {writeOnly && <p className="text-secondary text-mut">{t('ownOnly')}</p>}
         </div>
