@@ -218,6 +218,49 @@ it('are made from another rendition, which large content has only once it is ask
   await renditions.close()
 })
 
+it('are made at once where they are requested while the last worker looks for more', async () => {
+  const { ctx } = world
+  const one = { ...ctx, config: { ...ctx.config, conversions: 1 } }
+  const begin = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const converters = ['first', 'second'].map((kind) => ({
+    kind,
+    version: 1,
+    maxBytes: 1e9,
+    make: async ({ folder: { output } }: Conversion) => {
+      begin.resolve()
+      await end.promise
+      await writeFile(join(output, 'made'), kind)
+      return { path: join(output, 'made') }
+    },
+  }))
+  // Never started: nothing looks for requests every few seconds.
+  const renditions = new Renditions(one, new Conversions(one.config), converters)
+  const { sha256, size } = await blobOf(world, await upload())
+  const content = { sha256: sha256 ?? Buffer.alloc(0), size: size ?? 0 }
+  // A worker that looks for requests sees what was there when its statement began, and ends once it may have the lock.
+  await query(`
+    create function wait_with_claim() returns trigger language plpgsql as $$ begin
+      if current_query() like '%skip locked%' then perform pg_advisory_xact_lock_shared(1); end if;
+      return null; end $$`)
+  await query(`create trigger wait_with_claim before update on rendition execute function wait_with_claim()`)
+  const holder = await ctx.db.pool.connect()
+  try {
+    await renditions.request(content, 'first')
+    await begin.promise
+    await holder.query('select pg_advisory_lock(1)')
+    end.resolve()
+    const waits = `select from pg_locks where locktype = 'advisory' and not granted`
+    await vi.waitFor(async () => expect(await query(waits)).toHaveLength(1), 20_000)
+    expect(await renditions.request(content, 'second')).toEqual({ state: 'waiting' })
+    await holder.query('select pg_advisory_unlock(1)')
+    await vi.waitFor(async () => expect(await states()).toEqual(['ready', 'ready']), 20_000)
+  } finally {
+    holder.release()
+    await renditions.close()
+  }
+})
+
 it('are made while many wait, and lists are answered meanwhile', async () => {
   const ids = await Promise.all(Array.from({ length: 30 }, () => upload()))
   await Promise.all(ids.map((id) => askThumbnail(person, id)))

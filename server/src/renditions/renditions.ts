@@ -56,6 +56,8 @@ export class Renditions {
   readonly #working = new Set<Promise<void>>()
   readonly #waiters = new Waiters()
   #poll: NodeJS.Timeout | undefined
+  /** How often work was asked for. */
+  #wakes = 0
   #writtenBytes = 0
 
   constructor(ctx: Context, conversions: Conversions, converters: readonly Converter[]) {
@@ -174,6 +176,7 @@ export class Renditions {
 
   /** Works on requests while slots are free. */
   #wake(): void {
+    this.#wakes++
     for (const lane of this.#lanes.values())
       while (lane.running < lane.size && lane.kinds.length > 0 && !this.#stopping.signal.aborted) {
         lane.running++
@@ -191,9 +194,11 @@ export class Renditions {
   async #workIn(lane: WorkLane): Promise<void> {
     try {
       while (!this.#stopping.signal.aborted) {
+        const wakes = this.#wakes
         const claimed = await runInBackground(() => this.#claim(lane))
-        if (!claimed) return
-        await runInBackground(() => this.#work(claimed))
+        if (claimed) await runInBackground(() => this.#work(claimed))
+        // What was requested while this looked for work may have been missed.
+        else if (wakes === this.#wakes) return
       }
     } finally {
       lane.running--
