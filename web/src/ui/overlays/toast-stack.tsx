@@ -101,6 +101,9 @@ function Message(props: { toast: Base.Root.ToastObject; onClose: () => void }): 
     <Base.Root
       toast={one}
       swipeDirection={['down', 'right']}
+      // The library reads errors out of a copy and hides the message, but its buttons can be focused.
+      aria-hidden={false}
+      aria-live={one.priority === 'high' ? 'off' : undefined}
       onClick={onClose}
       className="pop-in pointer-events-auto cursor-default rounded-l bg-tip text-tip-fg shadow-2 data-limited:hidden"
     >
@@ -115,6 +118,7 @@ function Message(props: { toast: Base.Root.ToastObject; onClose: () => void }): 
         )}
         <Base.Close
           aria-label={t('close')}
+          aria-hidden={false}
           className="finger flex size-7 items-center justify-center rounded-s opacity-70 outline-white hover:bg-white/10 hover:opacity-100"
         >
           <X size={15} aria-hidden />
