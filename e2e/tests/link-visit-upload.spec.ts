@@ -45,6 +45,7 @@ test('who may upload only adds files and folders, and sees these alone', async (
   await choose(page, '选择文件', [textFile('作品.txt', 'my work'), textFile('名单.txt', 'mine')])
   await expect(rows(page)).toHaveText([/作品\.txt.*7 B/, /名单\.txt.*4 B/])
   await expect(page.getByText('(1)')).toHaveCount(0)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
 
   const folder = join(testInfo.outputDir, '照片')
   await mkdir(join(folder, '原图'), { recursive: true })

@@ -19,11 +19,18 @@ import { SelectBox } from './select-box.tsx'
 import { t } from './strings.ts'
 
 /** The columns of the list: box, name, time, size, actions. */
-export const ROW = 'grid grid-cols-[18px_minmax(0,1fr)_130px_110px_36px] items-center gap-x-4 px-5'
+export const rowClass = (selectable: boolean): string =>
+  clsx(
+    'grid items-center gap-x-4 px-5 max-md:px-4',
+    selectable
+      ? 'grid-cols-[18px_minmax(0,1fr)_130px_110px_36px] max-md:grid-cols-[18px_minmax(0,1fr)_44px]'
+      : 'grid-cols-[minmax(0,1fr)_130px_110px_36px] max-md:grid-cols-[minmax(0,1fr)_44px]',
+  )
 
 export interface FileRowProps {
   item: Instance
   index: number
+  selectable: boolean
   selected: boolean
   /** Instead of its plain name. */
   name?: ReactElement | undefined
@@ -39,7 +46,7 @@ const ItemPicture = lazyPart(loadPicture, 'ItemPicture')
 
 /** A file or folder of a link; it opens wherever its row is pressed. */
 export const FileRow = memo(function FileRow(props: FileRowProps): ReactElement {
-  const { item, index, selected, place, onPreview } = props
+  const { item, index, selectable, selected, place, onPreview } = props
   const { busy, start } = useDownload()
   const isFolder = item.classifierId === 'Folder'
   const opens = isFolder || mayPreview(item)
@@ -51,15 +58,15 @@ export const FileRow = memo(function FileRow(props: FileRowProps): ReactElement 
     <li
       data-index={index}
       className={clsx(
-        ROW,
-        'relative border-b border-line transition-colors last:border-b-0 max-md:grid-cols-[18px_minmax(0,1fr)_44px] max-md:px-4',
+        rowClass(selectable),
+        'relative border-b border-line transition-colors last:border-b-0',
         place ? 'h-14 max-md:h-20' : 'h-12 max-md:h-[62px]',
         selected ? 'bg-sel hover:bg-sel-hover' : 'hover:bg-hover',
         // Of many rows those out of view are not laid out; the first ones would be laid out twice to see where they are.
         index >= FIRST_PAGE_SIZE && '[contain-intrinsic-size:auto_48px] [content-visibility:auto]',
       )}
     >
-      <SelectBox name={item.instanceName} selected={selected} />
+      {selectable && <SelectBox name={item.instanceName} selected={selected} />}
       <div className="flex min-w-0 items-center gap-3.5">
         <span className="relative flex shrink-0">
           <FileIcon folder={isFolder} ext={item.fileType} />

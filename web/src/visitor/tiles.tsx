@@ -40,6 +40,7 @@ export function Tiles({ items, selection, onPreview }: ItemsProps): ReactElement
           index={index}
           width={width}
           height={height}
+          selectable={selection.keys.length > 0}
           selected={isSelected(selection.state, item.instanceId)}
           onPreview={onPreview}
         />
@@ -53,12 +54,13 @@ interface TileProps {
   index: number
   width: number
   height: number
+  selectable: boolean
   selected: boolean
   onPreview: (file: Instance) => void
 }
 
 const Tile = memo(function Tile(props: TileProps): ReactElement {
-  const { item, index, width, height, selected, onPreview } = props
+  const { item, index, width, height, selectable, selected, onPreview } = props
   const { busy, start } = useDownload()
   const isFolder = item.classifierId === 'Folder'
   const name = <TileName name={item.instanceName} mark="" tileWidth={width} />
@@ -73,7 +75,9 @@ const Tile = memo(function Tile(props: TileProps): ReactElement {
           : 'border-line bg-bg hover:border-line-2',
       )}
     >
-      <SelectBox name={item.instanceName} selected={selected} className="absolute top-2 left-2" />
+      {selectable && (
+        <SelectBox name={item.instanceName} selected={selected} className="absolute top-2 left-2" />
+      )}
       <span
         className={clsx(
           'relative flex min-h-0 flex-1 items-center justify-center rounded-t-[11px]',

@@ -4,6 +4,7 @@ import { isSelected, selectedCount } from '../ui/selection.ts'
 import { t as ui } from '../ui/strings.ts'
 import { useSelection } from '../ui/use-selection.ts'
 import type { LinkList, ListedItem } from './calls.ts'
+import { hasActions } from './downloadable.ts'
 import { t } from './strings.ts'
 
 /** The rows of a list and what is chosen of them; Ctrl+A and Esc work anywhere in the page. */
@@ -11,19 +12,21 @@ export function useChosen(list: LinkList) {
   const { data } = list
   const items = useMemo(() => data?.pages.flatMap((page) => page.list) ?? [], [data])
   const total = Math.max(items.length, data?.pages[0]?.total ?? 0)
+  // Without any, rows and tiles have no boxes, which would lead to an empty bar.
+  const isSelectable = items.some(hasActions)
   const keys = useMemo(
-    () => Array.from({ length: total }, (_, index) => items[index]?.instanceId),
-    [items, total],
+    () => Array.from({ length: isSelectable ? total : 0 }, (_, index) => items[index]?.instanceId),
+    [items, total, isSelectable],
   )
   const selection = useSelection(keys)
   const { state, send } = selection
-  const count = selectedCount(state, total)
+  const count = selectedCount(state, keys.length)
   useShortcuts(t('list'), [
     {
       name: 'list.all',
       label: ui('selectAll'),
       keys: 'Mod+A',
-      visible: total > 0,
+      visible: isSelectable,
       run: () => send({ type: 'all' }),
     },
     {

@@ -37,15 +37,15 @@ export function useListInput({ state, keys, send }: SelectionControl) {
     handledKey.current = ''
     const { row, index } = placeOf(event)
     const key = keys[index]
-    if (!row || key === undefined || event.altKey) return
+    if (!row || event.altKey) return
     const target = event.target as Element
     const to = targetOf(event, row, index)
-    if (event.key === ' ' && target.closest('[data-open]')) send({ type: 'toggle', key })
+    if (event.key === ' ' && key !== undefined && target.closest('[data-open]')) send({ type: 'toggle', key })
     else if (to) {
       const part = target.closest('[data-open]') ? '[data-open]' : '[data-select]'
       const next = to.querySelector<HTMLElement>(part) ?? to.querySelector<HTMLElement>('[data-select]')
       next?.focus()
-      if (event.shiftKey) {
+      if (event.shiftKey && key !== undefined) {
         if (!isSelected(state, key)) send({ type: 'toggle', key })
         send({ type: 'range', index: Number(to.dataset.index), keep: true })
       }
