@@ -45,6 +45,8 @@ interface FormParts {
   /** The label of the submit button. */
   button: string
   disabledReason?: string | undefined
+  /** The submit button has the look of destructive actions. */
+  danger?: boolean | undefined
   /** Above the fields, how many of them are wrong. */
   summary?: boolean | undefined
   /** Of the form. */
@@ -60,8 +62,9 @@ interface FormDialogProps extends FormParts, Omit<DialogProps, 'busy' | 'footer'
 
 /** A dialog with a form, Cancel and a submit button. */
 export function FormDialog(props: FormDialogProps): ReactElement {
-  const { submission, button, disabledReason, summary, className, children, instead, ...dialog } = props
-  const parts = { submission, button, disabledReason, summary, className, id: useId() }
+  const { submission, button, disabledReason, danger, summary, className, children, instead, ...dialog } =
+    props
+  const parts = { submission, button, disabledReason, danger, summary, className, id: useId() }
   if (instead) return <Dialog {...instead} />
   return (
     <Dialog
@@ -86,9 +89,9 @@ interface FormDrawerProps
 
 /** The same as a drawer at the right. */
 export function FormDrawer(props: FormDrawerProps): ReactElement {
-  const { submission, button, disabledReason, summary, className, children, footerStart, after, ...drawer } =
-    props
-  const parts = { submission, button, disabledReason, summary, className, id: useId() }
+  const { submission, button, disabledReason, danger, summary, className, children, ...more } = props
+  const { footerStart, after, ...drawer } = more
+  const parts = { submission, button, disabledReason, danger, summary, className, id: useId() }
   return (
     <Drawer
       {...drawer}
@@ -110,10 +113,17 @@ export function FormDrawer(props: FormDrawerProps): ReactElement {
 
 type PartProps = Omit<FormParts, 'children'> & { id: string }
 
-const Footer = ({ submission, button, disabledReason, id }: PartProps): ReactElement => (
+const Footer = ({ submission, button, disabledReason, danger, id }: PartProps): ReactElement => (
   <>
     <CloseButton />
-    <Button variant="primary" type="submit" form={id} busy={submission.busy} disabledReason={disabledReason}>
+    <Button
+      variant="primary"
+      danger={danger}
+      type="submit"
+      form={id}
+      busy={submission.busy}
+      disabledReason={disabledReason}
+    >
       {button}
     </Button>
   </>

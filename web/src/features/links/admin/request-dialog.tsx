@@ -115,6 +115,7 @@ function Revoke({ request, ...dialog }: PartProps): ReactElement {
       submission={submission}
       title={t('revokeTitle', { name: request.ownerName })}
       button={t('revokeButton')}
+      danger
       className="flex flex-col gap-4"
     >
       <p className="text-body text-fg-2">{t('revokeText')}</p>

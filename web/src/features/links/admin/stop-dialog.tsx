@@ -42,6 +42,7 @@ export function StopDialog({ links, onStopped, ...control }: StopDialogProps): R
           : t('stopTitle', { count: links.length })
       }
       button={t('confirm')}
+      danger
       className="flex flex-col gap-4"
     >
       <p className="text-body text-fg-2">{t(links.length === 1 ? 'stopText' : 'stopManyText')}</p>
