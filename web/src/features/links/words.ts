@@ -42,8 +42,8 @@ export const visitorText = ({ visitor, principals }: Pick<Link, 'visitor' | 'pri
 
 export const visitsText = ({ viewCount, maxVisits }: Pick<Link, 'viewCount' | 'maxVisits'>): string =>
   maxVisits === null
-    ? t('visitsCount', { count: viewCount })
-    : t('visitsOf', { count: viewCount, max: maxVisits })
+    ? t('visitsCount', { count: viewCount, visits: figure(viewCount) })
+    : t('visitsOf', { visits: figure(viewCount), max: figure(maxVisits) })
 
 const figure = (count: number): string => count.toLocaleString(language)
 
