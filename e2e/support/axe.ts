@@ -61,26 +61,35 @@ const toldOf = (found: readonly Result[]): string[] =>
   )
 
 /** What is wrong with the page as it stands, in the look it has: of what lies over it, or of the whole page. */
-export const faultsOf = async (page: Page): Promise<string[]> => toldOf(await violations(page, ALL, LAYERS))
+export async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(atRest)
+  return toldOf(await violations(page, ALL, LAYERS))
+}
 
 const wear = (wardrobe: Page, look: Look): Promise<void> =>
   wardrobe.evaluate((entries) => {
     for (const [key, value] of entries) localStorage.setItem(`clouddisk.${key}`, value)
   }, Object.entries(look))
 
-/** The page wears it, and movements have come to rest; what moves for ever does not count. */
-const settled = (page: Page, look: Look): Promise<void> =>
-  page.evaluate(async ({ skin, theme }) => {
+/** The page wears it, and movements have come to rest. */
+async function settled(page: Page, look: Look): Promise<void> {
+  await page.evaluate(async ({ skin, theme }) => {
     const { dataset } = document.documentElement
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
     while (dataset.skin !== skin || (dataset.theme === 'dark') !== (theme === 'dark')) await frame()
     await frame()
     await frame()
-    const movements = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    await Promise.all(movements.map(({ finished }) => finished.catch(() => undefined)))
   }, look)
+  await page.evaluate(atRest)
+}
+
+/** In the page. What moves for ever does not count. */
+async function atRest(): Promise<void> {
+  const movements = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+  await Promise.all(movements.map(({ finished }) => finished.catch(() => undefined)))
+}
 
 /** Asked in the page itself: by way of axe's own binding of Playwright it takes twice as long. */
 async function violations(page: Page, runOnly: RunOnly, fresh: string): Promise<Result[]> {

@@ -1,7 +1,7 @@
 import { classifyInstances } from '@clouddisk/contract/classification'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { createOrUpdateLink } from '@clouddisk/contract/links'
-import { auditor } from '../support/axe.ts'
+import { auditor, faultsOf } from '../support/axe.ts'
 import { either, row } from '../support/files.ts'
 import { expect, signedIn, signInByCall, test, type Words } from '../support/test.ts'
 
@@ -56,6 +56,7 @@ test('an administrator lowers it and says why', async ({ context, server, api })
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog).toContainText('请填写原因。')
+  expect(await faultsOf(page)).toEqual([])
   await dialog.getByRole('combobox', { name: '密级' }).click()
   await page.getByRole('option', { name: '公开' }).click()
   await dialog.getByLabel('原因').fill('已公开发布')

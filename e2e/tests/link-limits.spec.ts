@@ -1,5 +1,6 @@
 import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { signIn } from '../../server/test/person.ts'
+import { faultsOf } from '../support/axe.ts'
 import { toast } from '../support/files.ts'
 import { folderRow, link, newFolder, visit } from '../support/link-visit.ts'
 import { PASSWORD } from '../support/server.ts'
@@ -68,7 +69,9 @@ for (const [language, words] of [
       problems.expect(/429/)
       const first = await visitor()
       await expect(folderRow(first, '产品高清图').or(first.getByText(words.full))).toBeVisible()
-      await expect((await visitor()).getByText(words.full)).toBeVisible()
+      const second = await visitor()
+      await expect(second.getByText(words.full)).toBeVisible()
+      expect(await faultsOf(second)).toEqual([])
     } finally {
       await visits.fill('')
       await form.getByRole('button', { name: words.save }).click()

@@ -4,9 +4,9 @@ import { createFolder } from '@clouddisk/contract/files'
 import { createOrUpdateLink, removeLinks } from '@clouddisk/contract/links'
 import type { Response } from '@playwright/test'
 import { signIn as apiOf } from '../../server/test/person.ts'
-import { auditor } from '../support/axe.ts'
+import { auditor, faultsOf } from '../support/axe.ts'
 import { toast } from '../support/files.ts'
-import { folderRow, heading, link, newFolder, rows, visit } from '../support/link-visit.ts'
+import { bar, folderRow, heading, link, newFolder, rows, visit } from '../support/link-visit.ts'
 import { NO_NETWORK } from '../support/problems.ts'
 import { PASSWORD } from '../support/server.ts'
 import { anotherBrowser, test as base, expect, newPerson, type Words } from '../support/test.ts'
@@ -122,6 +122,7 @@ test('five wrong codes lock it for minutes', async ({ page, server, api, shared,
   await code.fill(CODE)
   await page.keyboard.press('Enter')
   await expect(page.getByText('输错次数过多。请 15 分钟后再试。')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
 })
 
 test('of what does not open it says why', async ({ page, server, api, shared }) => {
@@ -138,11 +139,36 @@ test('of what does not open it says why', async ({ page, server, api, shared }) 
   await expect(heading(page)).toHaveText('链接不存在')
 })
 
+test('items are chosen only where something can be done with them', async ({ page, server, api, shared }) => {
+  const made = await link(api, [shared.top], { perms: ['view'] })
+  await visit(page, server, made)
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await page.keyboard.press('Control+A')
+  await folderRow(page, '产品高清图').click({ modifiers: ['Shift'] })
+  await expect(heading(page)).toHaveText('产品高清图')
+  await page.goBack()
+  await folderRow(page, '产品高清图').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows(page).nth(1).getByRole('button').first()).toBeFocused()
+  await expect(bar(page)).toHaveCount(0)
+  await page.getByRole('radio', { name: '网格' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+
+  await api.call(createOrUpdateLink, { shareId: made.shareId, perms: ['view', 'download'] })
+  await page.reload()
+  await expect(page.getByRole('checkbox')).toHaveCount(2)
+})
+
 test('a download without a network says so', async ({ page, server, api, shared, problems }) => {
   problems.expect(NO_NETWORK)
   await visit(page, server, await link(api, [shared.top]))
   await page.route('**/link/getDownloadUrl?*', (route) => route.abort())
   await page.getByRole('button', { name: '下载“新闻通稿.txt”' }).click()
+  // It stays while the pointer is on it.
+  await toast(page, '网络错误，请检查网络后重试。').hover()
+  expect(await faultsOf(page)).toEqual([])
   await expect(toast(page, '网络错误，请检查网络后重试。')).toBeVisible()
   await expect(folderRow(page, '产品高清图')).toBeVisible()
 })
@@ -205,6 +231,7 @@ test('one for people who are signed in returns after signing in; another account
   }
   await signIn(other)
   await expect(heading(page)).toHaveText('你的账号不能打开此链接')
+  expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: '切换账号' }).click()
   await signIn(named)
   await expect(heading(page)).toHaveText('媒体资料包')

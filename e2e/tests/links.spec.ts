@@ -2,7 +2,7 @@ import { createFolder } from '@clouddisk/contract/files'
 import { createOrUpdateLink, pageLinks } from '@clouddisk/contract/links'
 import type { Page } from '@playwright/test'
 import type { Person } from '../../server/test/person.ts'
-import { auditor } from '../support/axe.ts'
+import { auditor, faultsOf } from '../support/axe.ts'
 import { type Company, companyOf } from '../support/colleagues.ts'
 import { choose, heading, main, menuOf, row, toast } from '../support/files.ts'
 import { test as base, expect, signInByCall, type Words } from '../support/test.ts'
@@ -97,6 +97,7 @@ test('a link is for designated people until a day, and unsaved settings are not 
   await dialog.getByRole('button', { name: '选择…' }).click()
   await dialog.getByRole('searchbox').fill(wu.api.user.userName)
   await dialog.getByRole('option').first().click()
+  expect(await faultsOf(drive)).toEqual([])
   await dialog.getByRole('button', { name: '完成' }).click()
   await expect(dialog.getByRole('listitem')).toContainText('吴涵')
   await dialog.getByRole('radio', { name: '自定义' }).click()
@@ -194,11 +195,17 @@ test.describe('to axe', () => {
   test('nothing is wrong where people share links', async ({ context, server, person, api }) => {
     const linked = await api.upload('0', '报价.txt', Buffer.from('a'))
     await api.upload('0', '合同.txt', Buffer.from('a'))
-    await api.call(createOrUpdateLink, { instanceIds: [linked.instanceId], maxVisits: 9, remark: '给客户' })
     await signInByCall(context, server, person)
     const wardrobe = await context.newPage()
     await wardrobe.goto(`${server.origin}/disk/error/404`)
     const page = await context.newPage()
+    for (const language of LANGUAGES) {
+      await wardrobe.evaluate((spoken) => localStorage.setItem('clouddisk.language', spoken), language)
+      await page.goto(`${server.origin}/disk/mySharing`)
+      await expect(main(page).getByRole('heading', { level: 2 })).toBeVisible()
+      await auditor(page, wardrobe, language).check(`no links, ${language}`)
+    }
+    await api.call(createOrUpdateLink, { instanceIds: [linked.instanceId], maxVisits: 9, remark: '给客户' })
     for (const language of LANGUAGES) {
       await wardrobe.evaluate((spoken) => localStorage.setItem('clouddisk.language', spoken), language)
       const say = (zh: string, en: string) => (language === 'zh-CN' ? zh : en)
@@ -206,6 +213,11 @@ test.describe('to axe', () => {
       await page.goto(`${server.origin}/disk/mySharing`)
       await expect(row(page, '报价.txt')).toBeVisible()
       await check(`links, ${language}`)
+      await main(page).getByRole('searchbox').fill('没有这个')
+      await expect(main(page).getByRole('heading', { level: 2 })).toBeVisible()
+      await check(`no match, ${language}`)
+      await main(page).getByRole('searchbox').fill('')
+      await expect(row(page, '报价.txt')).toBeVisible()
       await row(page, '报价.txt').getByRole('checkbox').click({ force: true })
       await check(`links, one chosen, ${language}`)
       await page.goto(`${server.origin}/disk/personalFile`)
