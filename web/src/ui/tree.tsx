@@ -288,7 +288,7 @@ function Twister(props: {
         event.stopPropagation()
         onToggle()
       }}
-      className="flex size-5 shrink-0 items-center justify-center rounded-[5px] text-mut hover:bg-press"
+      className="finger flex size-5 shrink-0 items-center justify-center rounded-[5px] text-mut hover:bg-press"
     >
       {loading && expanded ? (
         <Spinner size={14} className="late" />

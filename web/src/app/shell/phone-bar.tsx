@@ -37,7 +37,9 @@ export function PhoneBar({ user, transfers, drawer = ownDrawer }: PhoneBarProps)
       >
         <MenuIcon size={20} aria-hidden />
       </button>
-      <p className="min-w-0 flex-1 truncate text-page font-semibold">{title}</p>
+      <p className="line-clamp-2 min-w-0 flex-1 text-section leading-tight font-semibold break-words">
+        {title}
+      </p>
       {transfers}
       <UserMenu user={user} compact />
       <Suspense>{used && drawer({ open, onOpenChange: setOpen })}</Suspense>

@@ -19,14 +19,14 @@ export function UserMenu({ user, compact = false }: { user: User; compact?: bool
       trigger={
         <button
           type="button"
-          className="flex h-9 items-center gap-2 rounded-m pr-1.5 pl-1 transition-colors hover:bg-hover data-popup-open:bg-hover"
+          className="finger flex h-9 items-center gap-2 rounded-m pr-1.5 pl-1 transition-colors hover:bg-hover data-popup-open:bg-hover"
         >
           <Avatar name={name} />
           <span className={clsx('max-w-32 truncate text-body', compact ? 'sr-only' : 'max-lg:sr-only')}>
             {name}
           </span>
           <span className="sr-only">{t('userMenu')}</span>
-          <ChevronDown size={16} className="text-mut" aria-hidden />
+          {!compact && <ChevronDown size={16} className="text-mut" aria-hidden />}
         </button>
       }
     >
