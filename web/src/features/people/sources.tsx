@@ -37,7 +37,7 @@ export function Sources({ choice, kinds, roster, onRosterClosed }: SourcesProps)
   if (kinds.includes('group')) tabs.push({ value: 'groups', label: t('groups') })
   return (
     <>
-      <div className="px-3 pt-3">
+      <div className="px-3 pt-3 max-md:px-6">
         <SearchField
           label={t(kinds.includes('group') ? 'searchGroups' : 'search')}
           value={keyword}
@@ -46,7 +46,7 @@ export function Sources({ choice, kinds, roster, onRosterClosed }: SourcesProps)
         />
       </div>
       {keyword.trim() ? (
-        <div className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
+        <div className="min-h-0 flex-1 overflow-y-auto px-2 py-2 max-md:px-3">
           <Results keyword={settled || keyword.trim()} choice={choice} kinds={kinds} handle={results} />
         </div>
       ) : (
@@ -55,7 +55,7 @@ export function Sources({ choice, kinds, roster, onRosterClosed }: SourcesProps)
           value={source}
           onChange={setSource}
           label={t('sources')}
-          className="px-5"
+          className="px-5 max-md:px-6"
           panelClassName="overflow-y-auto py-2"
         >
           {source === 'organisation' ? (
