@@ -191,7 +191,7 @@ test('what may not be downloaded has no button for it; a refusal says why', asyn
   api,
   shared,
 }) => {
-  await visit(page, server, await link(api, [shared.top], { perms: ['view'] }))
+  await visit(page, server, await link(api, [shared.top], { perms: ['view', 'modify'] }))
   await box(page, 'a.txt').click()
   await expect(bar(page)).toContainText('已选 1 项')
   await expect(page.getByRole('button', { name: /下载/ })).toHaveCount(0)
