@@ -129,7 +129,7 @@ export const accessScenes: readonly Scene[] = [
   },
   {
     name: 'first-password',
-    as: 'nobody',
+    as: 'signedOut',
     both,
     play: async (stage) => {
       const { page, say, server } = stage

@@ -114,7 +114,7 @@ async function layOut({ server }: World): Promise<Links> {
 const scene = (name: string, link: keyof Links, play: (stage: Stage) => Promise<unknown>): Scene => ({
   name: `link-${name}`,
   both: true,
-  as: 'nobody',
+  as: 'signedOut',
   play: async (stage) => {
     const links = await linksOf(stage)
     await stage.open(`fileDownload?link=${links[link]}`)
@@ -251,7 +251,7 @@ export const linkVisitScenes: readonly Scene[] = [
   {
     name: 'link-wrong',
     both: true,
-    as: 'nobody',
+    as: 'signedOut',
     play: async (stage) => {
       await stage.open('fileDownload?link=abc')
       await title(stage)

@@ -107,7 +107,7 @@ const scene = (
   name: string,
   link: keyof Links,
   play: (stage: Stage) => Promise<unknown>,
-  { before, as = 'nobody' }: Preparation = {},
+  { before, as = 'signedOut' }: Preparation = {},
 ): Scene => ({
   name: `link-${name}`,
   both: true,

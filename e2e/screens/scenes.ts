@@ -54,10 +54,10 @@ const answer = (status: number, errcode: number) => ({
 })
 
 const account: readonly Scene[] = [
-  { name: 'sign-in', as: 'nobody', everywhere: true, play: signInPage },
+  { name: 'sign-in', as: 'signedOut', everywhere: true, play: signInPage },
   {
     name: 'sign-in-wrong',
-    as: 'nobody',
+    as: 'signedOut',
     phone: true,
     play: async (stage) => {
       await signInPage(stage)
@@ -71,7 +71,7 @@ const account: readonly Scene[] = [
   },
   {
     name: 'sign-in-trouble',
-    as: 'nobody',
+    as: 'signedOut',
     play: async ({ page, open, say }) => {
       await open('login')
       await page.getByRole('button', { name: say('登录遇到问题？', 'Trouble signing in?') }).click()

@@ -53,7 +53,7 @@ export interface Scene {
   /** In English too, dark and at 1280 px, where words are long and room is short. */
   readonly english?: boolean
   /** Nobody is signed in, or somebody other than the person with the drive. */
-  readonly as?: 'nobody' | 'fresh' | ((world: World) => Promise<string>)
+  readonly as?: 'signedOut' | 'fresh' | ((world: World) => Promise<string>)
   play(stage: Stage): Promise<void>
 }
 
@@ -113,7 +113,7 @@ export async function take(
       'clouddisk.skin': setting.look === 'light' ? 'light' : 'redblack',
       'clouddisk.theme': setting.look === 'dark' ? 'dark' : 'light',
     })
-    if (scene.as !== 'nobody') {
+    if (scene.as !== 'signedOut') {
       const who = scene.as === 'fresh' ? world.fresh : scene.as ? await scene.as(world) : world.rich.name
       await signInByCall(context, world.server, who)
     }

@@ -33,7 +33,9 @@ export async function extract(
   if (!ctx.renditions.isOn) refuse('archive_unsupported')
   const folderId = await resolveFolderId(ctx.db.reader, actor, request.targeParentId)
   const passed = await refuseSensitiveTransfer(ctx, actor, {
-    ...{ ids: [archive.file.id], targetId: folderId, versionId },
+    ids: [archive.file.id],
+    targetId: folderId,
+    versionId,
     by: 'download',
   })
   const jobId = newId()

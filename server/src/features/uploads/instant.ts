@@ -24,7 +24,7 @@ import type { AddedFile } from '../../tree/add-file.ts'
 import { nameFromFields } from '../../tree/names.ts'
 import { charge } from '../../tree/quota.ts'
 import { lockSpace } from '../../tree/spaces.ts'
-import { recordNotedName } from '../dlp/places/passed.ts'
+import { recordNotedNames } from '../dlp/places/passed.ts'
 import { refuseSensitiveName } from '../dlp/places/refuse-sensitive.ts'
 import { commitFile, presentSaved, targetFolder } from './commit-file.ts'
 import * as offers from './instant-store.ts'
@@ -150,7 +150,7 @@ export async function saveInstant(
     const { fileId, outcome, change } = arrived
     if (outcome !== 'skipped') {
       await charge(tx, parent.spaceId, blob.size)
-      await recordNotedName(tx, noted, fileId)
+      await recordNotedNames(tx, [{ fileId, noted }])
       sendBeforeCommit(tx, () => reviveContent(tx, blob.id))
     }
     if (change) sendBeforeCommit(tx, () => recordChange(tx, change))

@@ -34,7 +34,7 @@ import { isNameTaken } from '../../tree/insert-files.ts'
 import { nameFromFields } from '../../tree/names.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
-import { type FoundFiles, recordNotedName } from '../dlp/places/passed.ts'
+import { type FoundFiles, recordNotedNames } from '../dlp/places/passed.ts'
 import { refuseSensitiveName } from '../dlp/places/refuse-sensitive.ts'
 import {
   type CommittedFile,
@@ -362,7 +362,7 @@ async function commitIn(
     onCommit !== undefined || mayBeTaken || content.sentBy !== null || EXPECTS_NAMESAKE.has(arrival.conflict)
   const { fileId, outcome, change, arrived } = waits ? await inAnyCase() : asNew()
   const skipped = outcome === 'skipped'
-  if (!skipped) await recordNotedName(tx, checkedName?.noted, fileId)
+  if (!skipped) await recordNotedNames(tx, [{ fileId, noted: checkedName?.noted }])
   const end = { key, fileId, outcome, spaceId: upload.spaceId, size, charged: skipped ? 0 : size }
   if (content.sentBy !== null && !skipped) await enqueueVerification(ctx, tx, actor, blobId)
   sendBeforeCommit(tx, () => store.markSaved(tx, end, change))

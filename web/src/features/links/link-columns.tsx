@@ -3,17 +3,15 @@ import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { Chip } from '../../ui/chip.tsx'
-import { FileIcon } from '../../ui/file-icon.tsx'
-import { FileName } from '../../ui/file-name.tsx'
 import { PlainCell, TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { TwoLines } from '../../ui/two-lines.tsx'
+import { FirstName, Name, Picture } from './link-name.tsx'
 import { t } from './page-strings.ts'
 import { t as words } from './strings.ts'
 import {
   expiryText,
-  nameOf,
   permissionsText,
   reasonText,
   TONES,
@@ -40,45 +38,6 @@ function Status({ link }: { link: Link }): ReactElement {
       {reason && (
         <span className="w-full truncate text-caption text-mut" title={reason}>
           {reason}
-        </span>
-      )}
-    </span>
-  )
-}
-
-const Picture = ({ link, size }: { link: Link; size?: number }): ReactElement => {
-  const [first] = link.targets
-  return <FileIcon ext={first?.fileType} folder={first?.classifierId === 'Folder'} mark="link" size={size} />
-}
-
-interface NameProps {
-  link: Link
-  mark: string
-  className?: string
-}
-
-/** The name of what is linked; of several, the first. */
-const FirstName = ({ link, mark, className }: NameProps): ReactElement => {
-  const [first] = link.targets
-  return (
-    <FileName
-      name={first?.instanceName ?? nameOf(link)}
-      folder={first?.classifierId !== 'File'}
-      mark={mark}
-      className={className}
-    />
-  )
-}
-
-/** With how many they are, in a row with room for it. */
-function Name(props: NameProps): ReactElement {
-  const { targets } = props.link
-  return (
-    <span className="flex min-w-0 items-baseline gap-1.5">
-      <FirstName {...props} />
-      {targets.length > 1 && (
-        <span className="tabular shrink-0 text-secondary text-mut">
-          {t('several', { count: targets.length })}
         </span>
       )}
     </span>

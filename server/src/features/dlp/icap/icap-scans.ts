@@ -5,7 +5,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import type { ContentHash } from '../../../renditions/types.ts'
 import { IcapClient, IcapFailed } from './client.ts'
 
-/** An outcome that nobody waited for, until it is asked for again. */
+/** How long an outcome is kept that came after its callers stopped waiting. */
 const KEPT_MS = 10 * MINUTE
 const KEPT_MAX = 10_000
 

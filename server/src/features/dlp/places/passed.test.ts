@@ -143,7 +143,7 @@ it('has the copies checked, not what they were made of', async () => {
   expect(await pending()).toEqual([{ name: 'a.txt', id: copied?.instanceId }])
 })
 
-it('has what came into a folder while it was checked, checked later', async () => {
+it('checks files later that came into a folder during its check', async () => {
   await apply(['transfer'])
   const top = await folder('资料')
   await upload('a.txt', '公开', top)

@@ -1,5 +1,5 @@
 import type { DlpPlace } from '@clouddisk/contract/dlp'
-import { type AuditEvent, audit } from '../../../audit/record.ts'
+import { type AuditEvent, audit, auditAll } from '../../../audit/record.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { ItemResult } from '../../../tree/batch.ts'
 import { type CheckedFile, queueBelow } from './place-store.ts'
@@ -98,7 +98,17 @@ async function recordNoted(
   if (found) await audit(tx, { ...eventOf('dlp.noted', place, found), actor })
 }
 
-/** Logs that the name of a new file met rules for a review. */
-export async function recordNotedName(tx: Tx, noted: FoundFiles | undefined, fileId: string): Promise<void> {
-  if (noted) await audit(tx, eventOf('dlp.noted', 'upload', { ...noted, id: fileId }))
+/** A new file, and the rules for a review that its name met. */
+export interface NotedName {
+  readonly fileId: string
+  readonly noted: FoundFiles | undefined
 }
+
+/** Logs those of some new files whose names met rules for a review. */
+export const recordNotedNames = (tx: Tx, files: readonly NotedName[]): Promise<void> =>
+  auditAll(
+    tx,
+    files.flatMap(({ fileId, noted }) =>
+      noted ? [eventOf('dlp.noted', 'upload', { ...noted, id: fileId })] : [],
+    ),
+  )

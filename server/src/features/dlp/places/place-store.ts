@@ -120,11 +120,11 @@ export interface PendingFile {
   /** Null while its content is being verified. */
   readonly sha256: Buffer | null
   readonly size: number | null
-  /** Whether its content is lost or damaged. Nobody can open it either. */
+  /** Whether its content is lost or damaged, so that the file cannot be opened. */
   readonly isGone: boolean
 }
 
-/** States of content that nobody can read; renditions are no content. */
+/** States of content that cannot be read. Renditions are not content of files. */
 const UNREADABLE = sql`'quarantined', 'deleting', 'derived'`
 
 /** Those that wait longest. */

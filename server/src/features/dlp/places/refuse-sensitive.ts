@@ -55,7 +55,9 @@ export async function refuseSensitive(
   const leaving = leavesHidden ? found.filter(({ file }) => seen.has(file.id)) : found
   // What is hidden from the reader is named as the folder of the call that it lies in.
   const named = leaving.map(({ file, matches }) => ({
-    ...{ id: file.id, topId: file.topId, matches },
+    id: file.id,
+    topId: file.topId,
+    matches,
     name: seen.has(file.id) ? file.name : file.topName,
   }))
   const refusal = await refusalOf(ctx, place, named)

@@ -6,8 +6,6 @@ import { hasRuleFor } from './place-rules.ts'
 import { sharedAbove } from './place-store.ts'
 import { refuseSensitive } from './refuse-sensitive.ts'
 
-export { sharedAmong } from './place-store.ts'
-
 /** Moves and copies that bring files to other people: into another space, or a folder that is shared. */
 
 export interface Transfer {

@@ -11,7 +11,7 @@ import { Refusal, refuse } from '../../../errors/refusal.ts'
 import { type AddFileOutcome, addVersion } from '../../../tree/add-file.ts'
 import { fileById } from '../../../tree/files.ts'
 import { storedName } from '../../../tree/names.ts'
-import { recordNotedName } from '../../dlp/places/passed.ts'
+import { recordNotedNames } from '../../dlp/places/passed.ts'
 import { type CommittedFile, changeOf, commitFile } from '../commit-file.ts'
 import { deleteBytes } from '../open-uploads.ts'
 import type { FileOutcome, PendingFile } from './batch.ts'
@@ -210,7 +210,10 @@ async function recordCommitted(
     tx,
     ended.flatMap(({ arrived }) => arrived.change ?? []),
   )
-  for (const { file, arrived } of kept) await recordNotedName(tx, file.noted, arrived.fileId)
+  await recordNotedNames(
+    tx,
+    kept.map(({ file, arrived }) => ({ fileId: arrived.fileId, noted: file.noted })),
+  )
   sendBeforeCommit(tx, () =>
     store.markAllSaved(tx, {
       spaceId,

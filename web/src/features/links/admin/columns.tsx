@@ -2,17 +2,14 @@ import type { AdminLink } from '@clouddisk/contract/admin-links'
 import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Chip } from '../../../ui/chip.tsx'
-import { FileIcon } from '../../../ui/file-icon.tsx'
-import { FileName } from '../../../ui/file-name.tsx'
 import { OwnerCell } from '../../../ui/list/cells.tsx'
 import { column } from '../../../ui/list/column.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { TwoLines } from '../../../ui/two-lines.tsx'
-import { t as pageText } from '../page-strings.ts'
+import { FirstName, Name, Picture } from '../link-name.tsx'
 import { t as words } from '../strings.ts'
 import {
   expiryText,
-  nameOf,
   permissionsText,
   reasonText,
   TONES,
@@ -35,45 +32,6 @@ export function whyText({ reason, stoppedBy }: AdminLink): string {
 /** The account, and the department if there is one. */
 export const accountLabel = ({ ownerAccount, departmentName }: AdminLink): string =>
   departmentName === null ? ownerAccount : `${ownerAccount} · ${departmentName}`
-
-export const Picture = ({ link, size }: { link: AdminLink; size?: number }): ReactElement => {
-  const [first] = link.targets
-  return <FileIcon ext={first?.fileType} folder={first?.classifierId === 'Folder'} mark="link" size={size} />
-}
-
-interface NameProps {
-  link: AdminLink
-  mark: string
-  className?: string
-}
-
-/** The name of what is linked; of several, the first. */
-const FirstName = ({ link, mark, className }: NameProps): ReactElement => {
-  const [first] = link.targets
-  return (
-    <FileName
-      name={first?.instanceName ?? nameOf(link)}
-      folder={first?.classifierId !== 'File'}
-      mark={mark}
-      className={className}
-    />
-  )
-}
-
-/** With how many they are, in a row with room for it. */
-function Name(props: NameProps): ReactElement {
-  const { targets } = props.link
-  return (
-    <span className="flex min-w-0 items-baseline gap-1.5">
-      <FirstName {...props} />
-      {targets.length > 1 && (
-        <span className="tabular shrink-0 text-secondary text-mut">
-          {pageText('several', { count: targets.length })}
-        </span>
-      )}
-    </span>
-  )
-}
 
 function Status({ link }: { link: AdminLink }): ReactElement {
   const why = whyText(link)
