@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { calls } from './build/calls.ts'
-import { compileHint } from './build/compile-hint.ts'
 import { compressed } from './build/compressed.ts'
 import { firstPage } from './build/first-page.ts'
 import { words } from './build/words.ts'
@@ -26,7 +25,7 @@ const SHARED_PARTS =
 export default defineConfig({
   root: path('.'),
   base: '/disk/',
-  plugins: [calls(), words(WORDS), react(), tailwindcss(), compileHint('page'), compressed()],
+  plugins: [calls(), words(WORDS), react(), tailwindcss(), compressed()],
   resolve: { alias: [{ find: /^typebox$/, replacement: path('src/lib/typebox-shapes.ts') }] },
   worker: { format: 'es' },
   build: {
