@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { openSync, readFileSync } from 'node:fs'
+import { openSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,10 +19,6 @@ export interface Product {
 }
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-/** As `npm start` runs the server. */
-const NODE_FLAGS: string[] = JSON.parse(
-  readFileSync(new URL('../../server/node-flags.json', import.meta.url), 'utf8'),
-)
 export const ADMIN = { userName: 'admin', password: 'Measure-me-2026' }
 /** Characters of its log that are shown where it did not start. */
 const LAST_WORDS = 2000
@@ -35,7 +31,7 @@ export async function startProduct(dataDir: string, more: NodeJS.ProcessEnv = {}
   const log = openSync(join(dataDir, '..', 'server.log'), 'a')
   const begun = performance.now()
   // The channel is how it learns that we are gone, however we ended.
-  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     env: { ...environment(dataDir, port), ...more },
     stdio: ['ignore', log, log, 'ipc'],
   })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { packages, root, say, tools } from './paths.mjs'
 
@@ -65,12 +65,6 @@ export function run(program, args, { cwd = root, env = {}, guarded = false, capt
     })
   })
 }
-
-/**
- * Without these, V8 lowers its limit for external memory after some idle seconds and runs dozens of full collections for each
- * uploaded GiB, which takes three times the processor time.
- */
-export const SERVER_NODE_FLAGS = JSON.parse(readFileSync(join(root, 'server/node-flags.json'), 'utf8'))
 
 export const runScript = (script, args, { nodeFlags = [], ...options } = {}) => {
   if (!existsSync(join(root, script))) throw new Failure(`${script} is missing.`)

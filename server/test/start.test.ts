@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { login } from '@clouddisk/contract/accounts'
 import { pathOf } from '@clouddisk/contract/route'
 import pg from 'pg'
@@ -19,15 +18,6 @@ describe('starting and stopping', () => {
     product.child.kill(signal)
     expect(await product.exit()).toBe(0)
     await expectNothingLeft()
-  })
-
-  it('runs the server with its V8 flags, which keep an idle server as fast as a fresh one', async () => {
-    const product = start()
-    await product.ready()
-    const commandLine = await readFile(`/proc/${await serverPid()}/cmdline`, 'utf8')
-    expect(commandLine.split('\0')).toEqual(
-      expect.arrayContaining(['--no-memory-reducer', '--external-memory-accounted-in-global-limit']),
-    )
   })
 
   it('says that it stops, why, and that it has stopped', async () => {

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { type DigestBuilder, newDigest } from './digest.ts'
 import { Segments, STORED_SEGMENT, UnknownContentKey } from './encrypted/segments.ts'
+import { freeBuffer } from './free-buffer.ts'
 import type { HashRequest, HashResponse } from './hasher.ts'
 import { ObjectCorrupted } from './port.ts'
 
@@ -84,7 +85,10 @@ function step(id: number, work: Work): void {
   const length = Math.min(work.segments ? SEGMENTS : SLICE.length, work.front - work.position)
   if (length > 0) {
     const read = readFully(work, length)
-    for (const chunk of decrypted(work, SLICE.subarray(0, read))) work.digest.add(chunk)
+    for (const chunk of decrypted(work, SLICE.subarray(0, read))) {
+      work.digest.add(chunk)
+      if (work.segments) freeBuffer(chunk)
+    }
     work.position += read
   }
   if (work.position === work.end) finish(id, work)

@@ -162,7 +162,7 @@ export class IncomingFile {
     permit?: ParallelGate,
   ): Promise<ListedPart> {
     const sink: ChunkSink = (chunks, bytes, at) => this.#write(chunks, bytes, position + at)
-    await receive(body, length, sink, this.#tools.timeouts, cancel)
+    await receive(body, length, sink, { ...this.#tools.timeouts, cancel })
     await permit?.()
     cancel.throwIfAborted()
     const part = { partNumber, size: length, etag: partEtag(this.uploadId, partNumber) }
@@ -199,7 +199,7 @@ export class IncomingFile {
     cancel: AbortSignal,
   ): Promise<ListedPart> {
     const sink: ChunkSink = (chunks, bytes, at) => assertEqualBytes(this.#data, chunks, bytes, position + at)
-    await receive(body, known.size, sink, this.#tools.timeouts, cancel)
+    await receive(body, known.size, sink, { ...this.#tools.timeouts, cancel })
     return known
   }
 

@@ -1,11 +1,14 @@
+import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { MINUTE } from '@clouddisk/contract/time'
-import { countReceived } from './minor-gc.ts'
+import { freeBuffer } from './free-buffer.ts'
 import { TransferStalled, WrongBodyLength } from './port.ts'
 import type { TokenBucket } from './token-bucket.ts'
 
-/** Takes ownership of chunks in order: `length` bytes in all, at `position` of the body. */
+/**
+ * Takes chunks in order: `length` bytes in all, at `position` of the body. Their memory is freed when the promise resolves.
+ */
 export type ChunkSink = (chunks: Buffer[], length: number, position: number) => Promise<void>
 
 export interface TransferTimeouts {
@@ -15,13 +18,19 @@ export interface TransferTimeouts {
   readonly totalMs: number
 }
 
+export interface ReceiveOptions extends TransferTimeouts {
+  readonly cancel?: AbortSignal | undefined
+  /** The sink keeps its chunks: they are left to the garbage collector. */
+  readonly keepsChunks?: boolean
+}
+
 export const DEFAULT_TIMEOUTS: TransferTimeouts = { stallMs: MINUTE, totalMs: LIMITS.partTimeoutMs }
 
 export type TransferBody = Readable & {
   /** The sender's bandwidth limit. */
   bandwidth?: TokenBucket
-  /** The memory of its chunks is counted already. */
-  readonly isCounted?: boolean
+  /** Nothing else uses the memory of its chunks. So it is with the chunks of a request. */
+  readonly ownsChunks?: boolean
 }
 
 /**
@@ -43,16 +52,31 @@ export function receive(
   body: TransferBody,
   length: number,
   sink: ChunkSink,
-  timeouts: TransferTimeouts,
-  cancel?: AbortSignal,
+  options: ReceiveOptions,
 ): Promise<void> {
-  return new Receiver(body, length, sink, timeouts).run(cancel)
+  return new Receiver(body, length, sink, options).run(options.cancel)
+}
+
+/** Receives exactly `length` bytes into memory. */
+export async function receiveWhole(
+  body: TransferBody,
+  length: number,
+  options: Omit<ReceiveOptions, 'keepsChunks'>,
+): Promise<Buffer> {
+  const content = Buffer.allocUnsafeSlow(length)
+  const sink: ChunkSink = async (chunks, _bytes, position) => {
+    let at = position
+    for (const chunk of chunks) at += chunk.copy(content, at)
+  }
+  await receive(body, length, sink, options)
+  return content
 }
 
 class Receiver {
   readonly #body: TransferBody
   readonly #length: number
   readonly #sink: ChunkSink
+  readonly #freesChunks: boolean
   readonly #batch = batchSize()
   readonly #stall: NodeJS.Timeout
   #total: NodeJS.Timeout
@@ -69,12 +93,18 @@ class Receiver {
   #throttledMs = 0
   #cancelThrottle: () => void = () => undefined
 
-  constructor(body: TransferBody, length: number, sink: ChunkSink, timeouts: TransferTimeouts) {
+  constructor(
+    body: TransferBody,
+    length: number,
+    sink: ChunkSink,
+    { stallMs, totalMs, keepsChunks = false }: ReceiveOptions,
+  ) {
     this.#body = body
     this.#length = length
     this.#sink = sink
-    this.#stall = setTimeout(this.#onStall, timeouts.stallMs)
-    this.#total = setTimeout(this.#onTimeout, timeouts.totalMs)
+    this.#freesChunks = !keepsChunks && (body.ownsChunks ?? body instanceof IncomingMessage)
+    this.#stall = setTimeout(this.#onStall, stallMs)
+    this.#total = setTimeout(this.#onTimeout, totalMs)
   }
 
   async run(cancel: AbortSignal | undefined): Promise<void> {
@@ -118,7 +148,6 @@ class Receiver {
     if (this.#fault) return
     this.#stall.refresh()
     this.#received += chunk.length
-    if (!this.#body.isCounted) countReceived(chunk.length)
     if (this.#received > this.#length) {
       this.#fail(new WrongBodyLength())
       return
@@ -190,11 +219,12 @@ class Receiver {
     this.#buffered = 0
     this.#sunk += length
     this.#sinking = true
-    this.#sink(chunks, length, position).then(this.#onSunk, this.#onSinkError)
+    this.#sink(chunks, length, position).then(() => this.#onSunk(chunks), this.#onSinkError)
   }
 
-  #onSunk = (): void => {
+  #onSunk(chunks: readonly Buffer[]): void {
     this.#sinking = false
+    if (this.#freesChunks) for (const chunk of chunks) freeBuffer(chunk)
     // A slow sink does not count as a stall of the sender.
     if (!this.#ended) this.#stall.refresh()
     this.#next()

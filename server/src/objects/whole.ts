@@ -5,10 +5,11 @@ import { ActiveWriters } from './active-writers.ts'
 import { newDigest } from './digest.ts'
 import { closeFile, createFile, openFile, publish, syncFile, undefinedIfAbsent, writeAll } from './disk-io.ts'
 import { decryptAll } from './encrypted/segments.ts'
+import { freeBuffer } from './free-buffer.ts'
 import { assertEqualBytes, type CompletedUpload, type IncomingTools } from './incoming.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import { type Digest, type ParallelGate, PartConflict, StoreClosing } from './port.ts'
-import { receive } from './receive.ts'
+import { receive, receiveWhole } from './receive.ts'
 
 /** Smaller objects are kept in memory and hashed here, which costs less than another thread. */
 const SMALL_BYTES = 1024 * 1024
@@ -62,27 +63,26 @@ export class WholeObjects {
 
   async #small(key: string, body: WholeBody, cancel: AbortSignal): Promise<CompletedUpload> {
     const { length } = body
-    const content: Buffer[] = []
-    const sink = async (chunks: Buffer[]) => void content.push(...chunks)
-    await receive(body.stream, length, sink, this.#tools.timeouts, cancel)
+    const content = await receiveWhole(body.stream, length, { ...this.#tools.timeouts, cancel })
     try {
-      await this.#store(key, SYNCED, body, cancel, (fd) => writeAll(fd, content, length, 0))
+      await this.#store(key, SYNCED, body, cancel, (fd) => writeAll(fd, [content], length, 0))
     } catch (error) {
       if (!(error instanceof PartConflict)) throw error
-      await this.#requireStored(key, content, length)
+      await this.#requireStored(key, content)
     }
     const digest = newDigest()
-    for (const chunk of this.#decrypted(key, content, length)) digest.add(chunk)
+    for (const chunk of this.#decrypted(key, content)) digest.add(chunk)
+    freeBuffer(content)
     return completed(key, length, Promise.resolve(digest.digest()))
   }
 
   /** Throws PartConflict unless these bytes are stored. */
-  async #requireStored(key: string, content: readonly Buffer[], length: number): Promise<void> {
+  async #requireStored(key: string, content: Buffer): Promise<void> {
     const path = this.#tools.layout.stored(key)
-    if ((await stat(path)).size !== length) throw new PartConflict()
+    if ((await stat(path)).size !== content.length) throw new PartConflict()
     const fd = await openFile(path, 'r')
     try {
-      await assertEqualBytes(fd, content, length, 0)
+      await assertEqualBytes(fd, [content], content.length, 0)
     } finally {
       await closeFile(fd)
     }
@@ -94,7 +94,7 @@ export class WholeObjects {
     const sinkTo = (fd: number) => (chunks: Buffer[], bytes: number, at: number) =>
       writeAll(fd, chunks, bytes, at)
     await this.#store(key, BUFFERED, body, cancel, async (fd) => {
-      await receive(body.stream, length, sinkTo(fd), this.#tools.timeouts, cancel)
+      await receive(body.stream, length, sinkTo(fd), { ...this.#tools.timeouts, cancel })
       await syncFile(fd)
     })
     return completed(key, length, this.#digest(key, length))
@@ -105,9 +105,9 @@ export class WholeObjects {
     return hasher.digest(layout.stored(key), length, { segmentContext: segmentContext?.(key, length) })
   }
 
-  #decrypted(key: string, content: readonly Buffer[], length: number): Iterable<Buffer> {
+  #decrypted(key: string, content: Buffer): Iterable<Buffer> {
     const { segmentContext } = this.#tools
-    return segmentContext ? decryptAll(segmentContext(key, length), Buffer.concat(content)) : content
+    return segmentContext ? decryptAll(segmentContext(key, content.length), content) : [content]
   }
 
   /** Writes a temporary file, which `fill` makes durable, and publishes it. */
@@ -146,13 +146,10 @@ export class WholeObjects {
     const path = this.#tools.layout.stored(key)
     const fd = await openFile(path, 'r')
     try {
-      await receive(
-        stream,
-        length,
-        (chunks, bytes, at) => assertEqualBytes(fd, chunks, bytes, at),
-        this.#tools.timeouts,
+      await receive(stream, length, (chunks, bytes, at) => assertEqualBytes(fd, chunks, bytes, at), {
+        ...this.#tools.timeouts,
         cancel,
-      )
+      })
       await this.#tools.folders.sync(this.#tools.layout.folderOf(key))
       return completed(key, length, this.#digest(key, length))
     } finally {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { newDigest } from '../digest.ts'
 import { DigestCache } from '../digest-cache.ts'
 import { type DiskOptions, openDiskStore } from '../disk.ts'
+import { freeBuffer } from '../free-buffer.ts'
 import { requireKey } from '../layout.ts'
 import { requirePart } from '../parts.ts'
 import {
@@ -19,7 +20,7 @@ import {
   type PutReceipt,
   type UploadPlan,
 } from '../port.ts'
-import { DEFAULT_TIMEOUTS, receive, type TransferTimeouts } from '../receive.ts'
+import { DEFAULT_TIMEOUTS, receiveWhole, type TransferTimeouts } from '../receive.ts'
 import { encrypt, type PlainBody } from './encrypting.ts'
 import type { KeyRing } from './key-ring.ts'
 import { EncryptedReader } from './reader.ts'
@@ -147,10 +148,9 @@ export class EncryptedStore implements ObjectStore {
 
   /** At most one part, or an object that is sent whole. */
   async #receiveAll({ body, length, onChunk }: PlainUpload): Promise<Buffer> {
-    const content: Buffer[] = []
-    await receive(body, length, async (chunks) => void content.push(...chunks), this.#timeouts)
-    if (onChunk) for (const chunk of content) onChunk(chunk)
-    return Buffer.concat(content)
+    const content = await receiveWhole(body, length, this.#timeouts)
+    onChunk?.(content)
+    return content
   }
 
   #segments(object: string, size: number): Segments {
@@ -190,7 +190,11 @@ export class EncryptedStore implements ObjectStore {
     const digest = newDigest(want)
     const reader = await this.#reader(object)
     try {
-      for await (const chunks of reader.all()) for (const chunk of chunks) digest.add(chunk)
+      for await (const chunks of reader.all())
+        for (const chunk of chunks) {
+          digest.add(chunk)
+          freeBuffer(chunk)
+        }
     } finally {
       await reader.close()
     }

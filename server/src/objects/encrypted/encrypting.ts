@@ -41,7 +41,7 @@ export async function encrypt<T>(plain: PlainBody, send: (stored: Readable) => P
   try {
     // A store that refuses the body does not read it; the caller may then offer it again.
     await out.ready
-    await receive(body, length, sink, timeouts, failed.signal)
+    await receive(body, length, sink, { ...timeouts, cancel: failed.signal })
     await out.write(segments.end())
     out.end()
   } catch (error) {
@@ -57,7 +57,8 @@ class SegmentWriter {
   readonly #segments: Segments
   readonly #keyNumber: number
   #index: number
-  #buffered: Buffer[] = []
+  /** The beginning of the next segment: all of it where it may be the last one. */
+  readonly #begun = Buffer.allocUnsafeSlow(SEGMENT)
   #bytes = 0
 
   constructor({ segments, keyNumber, firstSegment }: PlainBody) {
@@ -66,45 +67,36 @@ class SegmentWriter {
     this.#index = firstSegment
   }
 
-  /** Returns all complete segments but the last. */
+  /** Returns all complete segments but the last. Keeps none of the chunks. */
   add(chunks: readonly Buffer[]): Buffer[] {
+    const ready: Buffer[] = []
     for (const chunk of chunks) {
-      this.#buffered.push(chunk)
-      this.#bytes += chunk.length
+      let rest = chunk
+      while (this.#bytes + rest.length > SEGMENT) {
+        const missing = SEGMENT - this.#bytes
+        ready.push(...this.#encryptNext(rest.subarray(0, missing)))
+        rest = rest.subarray(missing)
+      }
+      this.#bytes += rest.copy(this.#begun, this.#bytes)
     }
-    const count = Math.max(0, Math.ceil(this.#bytes / SEGMENT) - 1)
-    return Array.from({ length: count }, () => this.#encryptNext(SEGMENT)).flat()
+    return ready
   }
 
   end(): Buffer[] {
-    return this.#encryptNext(this.#bytes)
+    return this.#encryptNext()
   }
 
-  #encryptNext(length: number): Buffer[] {
-    return this.#segments.encrypt(this.#keyNumber, this.#index++, this.#take(length))
-  }
-
-  #take(length: number): Buffer[] {
-    const taken: Buffer[] = []
-    let missing = length
-    let used = 0
-    for (const chunk of this.#buffered) {
-      if (missing === 0) break
-      const piece = chunk.subarray(0, missing)
-      taken.push(piece)
-      missing -= piece.length
-      if (piece.length === chunk.length) used++
-      else this.#buffered[used] = chunk.subarray(piece.length)
-    }
-    this.#buffered.splice(0, used)
-    this.#bytes -= length
-    return taken
+  /** What has begun, and what follows it. */
+  #encryptNext(...end: Buffer[]): Buffer[] {
+    const plain = [this.#begun.subarray(0, this.#bytes), ...end].filter(({ length }) => length > 0)
+    this.#bytes = 0
+    return this.#segments.encrypt(this.#keyNumber, this.#index++, plain)
   }
 }
 
 /** Hands chunks to a reader at its pace, and none before it has begun to read. */
 class Pipe extends Readable {
-  readonly isCounted = true
+  readonly ownsChunks = true
   #room = Promise.withResolvers<void>()
 
   constructor(highWaterMark: number) {

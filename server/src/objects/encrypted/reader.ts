@@ -1,3 +1,4 @@
+import { freeBuffer } from '../free-buffer.ts'
 import type { ObjectReader } from '../port.ts'
 import type { KeyRing } from './key-ring.ts'
 import { SEGMENT, type Segments, STORED_SEGMENT, segmentsOf, storedSize } from './segments.ts'
@@ -30,7 +31,8 @@ export class EncryptedReader implements ObjectReader {
       const from = at - index * SEGMENT
       const copied = plain.copy(buffer, at - position, from, Math.min(plain.length, from + end - at))
       at += copied
-      if (from + copied < plain.length) this.#partial = { index, plain }
+      this.#partial = from + copied < plain.length ? { index, plain } : undefined
+      if (!this.#partial) freeBuffer(plain)
     }
     while (at < end) {
       const index = Math.floor(at / SEGMENT)

@@ -6,7 +6,6 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto'
-import { countReceived } from '../minor-gc.ts'
 import { ObjectCorrupted } from '../port.ts'
 
 /**
@@ -120,10 +119,7 @@ export class Segments {
     const nonce = mac.digest().subarray(0, NONCE)
     const cipher = createCipheriv(CIPHER, key.cipher, nonce).setAAD(this.#aad)
     const head = Buffer.concat([this.#aad.subarray(0, HEAD), nonce])
-    const text = plain.map((bytes) => {
-      countReceived(bytes.length)
-      return cipher.update(bytes)
-    })
+    const text = plain.map((bytes) => cipher.update(bytes))
     cipher.final()
     return [head, ...text, cipher.getAuthTag()]
   }
@@ -139,7 +135,6 @@ export class Segments {
       .setAAD(this.#aad)
       .setAuthTag(stored.subarray(-TAG))
     const plain = decipher.update(stored.subarray(HEAD + NONCE, -TAG))
-    countReceived(plain.length)
     try {
       decipher.final()
     } catch (error) {

@@ -58,7 +58,8 @@ async function pass(
     withheld = chunks
     if (!write(previous)) await once(out, 'drain', { signal: cancel })
   }
-  await receive(body, length, sink, timeouts, cancel)
+  // The store's client keeps them until they are sent.
+  await receive(body, length, sink, { ...timeouts, cancel, keepsChunks: true })
   await permit?.()
   cancel.throwIfAborted()
   write(withheld)

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { countReceived } from '../minor-gc.ts'
+import { freeBuffer } from '../free-buffer.ts'
 import { NoSuchObject, type ObjectReader, StoreUnavailable } from '../port.ts'
 import type { ObjectHead, S3Bucket } from './bucket.ts'
 
@@ -18,6 +18,8 @@ export class S3Reader implements ObjectReader {
   readonly #etag: string
   #body: Readable | undefined
   #chunks: AsyncIterator<Buffer> | undefined
+  #chunk: Buffer = NOTHING
+  /** What was not read yet of the chunk. */
   #left: Buffer = NOTHING
   #position = 0
   #closed = false
@@ -53,11 +55,12 @@ export class S3Reader implements ObjectReader {
     if (this.#left.length === 0) {
       const step = await this.#chunks?.next()
       if (!step || step.done) throw new Error('the body ended early')
+      this.#chunk = step.value
       this.#left = step.value
-      countReceived(step.value.length)
     }
     const taken = this.#left.copy(buffer)
     this.#left = this.#left.subarray(taken)
+    if (this.#left.length === 0) freeBuffer(this.#chunk)
     return taken
   }
 

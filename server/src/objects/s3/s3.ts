@@ -4,9 +4,9 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { ActiveWriters } from '../active-writers.ts'
 import { newDigest } from '../digest.ts'
 import { DigestCache } from '../digest-cache.ts'
+import { freeBuffer } from '../free-buffer.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
 import { isKey, requireKey } from '../layout.ts'
-import { countReceived } from '../minor-gc.ts'
 import { requireAllParts, requirePart } from '../parts.ts'
 import {
   type Digest,
@@ -344,8 +344,8 @@ export class S3Store implements ObjectStore {
     const body = await this.#bucket.get(key, etag, 0)
     try {
       for await (const chunk of body) {
-        countReceived(chunk.length)
         builder.add(chunk)
+        freeBuffer(chunk)
       }
     } catch (error) {
       throw new StoreUnavailable(error)
@@ -429,7 +429,7 @@ async function digestOf(
 ): Promise<Digest> {
   const digest = newDigest(want)
   const sink = async (chunks: Buffer[]) => chunks.forEach(digest.add)
-  await receive(body, length, sink, timeouts, cancel)
+  await receive(body, length, sink, { ...timeouts, cancel })
   return digest.digest()
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../../../context.ts'
 import { refuse, refuseField } from '../../../errors/refusal.ts'
 import { readInput } from '../../../http/input.ts'
 import { TransferStalled, WrongBodyLength } from '../../../objects/port.ts'
-import { receive, type TransferBody } from '../../../objects/receive.ts'
+import { receiveWhole, type TransferBody } from '../../../objects/receive.ts'
 
 /** The body of a batch: a JSON head, then the bytes of the files. */
 
@@ -21,18 +21,16 @@ export async function receiveFiles(ctx: Context, actor: Actor, request: FastifyR
   const length = Number(headers['content-length'] ?? Number.NaN)
   if (!Number.isSafeInteger(length) || length < LENGTH_BYTES) refuse('malformed_body')
   if (length > uploadFiles.bodyMax) refuse('body_too_large')
-  const chunks: Buffer[] = []
   const stream: TransferBody = request.raw
   try {
-    await ctx.bandwidth.run(actor, 'up', (pace) => {
+    return await ctx.bandwidth.run(actor, 'up', (pace) => {
       stream.bandwidth = pace
-      return receive(stream, length, async (some) => void chunks.push(...some), PATIENCE)
+      return receiveWhole(stream, length, PATIENCE)
     })
   } catch (error) {
     if (error instanceof WrongBodyLength || error instanceof TransferStalled) refuse('malformed_body')
     throw error
   }
-  return Buffer.concat(chunks, length)
 }
 
 export interface FileBytes {

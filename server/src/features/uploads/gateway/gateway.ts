@@ -19,7 +19,7 @@ import {
   StoreUnavailable,
   TransferStalled,
 } from '../../../objects/port.ts'
-import { receive, type TransferBody, type TransferTimeouts } from '../../../objects/receive.ts'
+import { receiveWhole, type TransferBody, type TransferTimeouts } from '../../../objects/receive.ts'
 import type { Stores } from '../../../objects/stores.ts'
 import type { TokenBucket } from '../../../objects/token-bucket.ts'
 import { type ObjectAction, type ObjectCall, readObjectCall } from './object-call.ts'
@@ -311,9 +311,7 @@ class Exchange {
     const length = this.#announced()
     if (length > most) throw new BadRequest('MaxMessageLengthExceeded', 400, 'The body is too long.')
     this.#invite()
-    const content: Buffer[] = []
-    await receive(this.#request, length, async (chunks) => void content.push(...chunks), PATIENCE)
-    return Buffer.concat(content).toString('utf8')
+    return (await receiveWhole(this.#request, length, PATIENCE)).toString('utf8')
   }
 
   /** Sends "100 Continue" only for a body that will be received. */
