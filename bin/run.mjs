@@ -3,14 +3,14 @@
 // and runs the command with the Node 24 among them.
 import { ensureInstalled } from './lib/install.mjs'
 import { root, say } from './lib/paths.mjs'
-import { Failure, run, runScript, runTogether } from './lib/processes.mjs'
+import { becomeServer, Failure, run, runScript, runTogether } from './lib/processes.mjs'
 import { check, test } from './lib/tests.mjs'
 import { ensureWebBuilt } from './lib/web.mjs'
 
 const commands = {
   async start() {
     await ensureWebBuilt()
-    return runScript('server/src/main.ts', [], { guarded: true })
+    return becomeServer()
   },
   async dev() {
     const target = `http://127.0.0.1:${process.env.PORT ?? 8080}`

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { packages, root, say, tools } from './paths.mjs'
+import { stopWithParent } from './parent.mjs'
+import { packages, root, tools } from './paths.mjs'
 
 /** An expected failure; only its message is printed. */
 export class Failure extends Error {}
@@ -71,6 +72,20 @@ export const runScript = (script, args, { nodeFlags = [], ...options } = {}) => 
   return run(node(), [...nodeFlags, join(root, script), ...args], options)
 }
 
+/**
+ * Replaces this process by the server, which stops when the parent process ends; so nothing of this one stays in memory. A
+ * Node without `execve` (before 22.15) runs the server as a child process instead.
+ */
+export async function becomeServer() {
+  const script = 'bin/lib/server.mjs'
+  const args = [String(process.ppid)]
+  if (!process.execve) return runScript(script, args, { guarded: true })
+  process.chdir(root)
+  const command = [node(), join(root, script), ...args]
+  const defined = Object.entries(environment({})).filter(([, value]) => value !== undefined)
+  process.execve(command[0], command, Object.fromEntries(defined))
+}
+
 /** Waits for the first of several programs, stops the others and returns the first exit code. */
 export async function runTogether(runs) {
   const code = await Promise.race(runs)
@@ -98,10 +113,4 @@ function stop(signal) {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
 
-// If npm is killed, no signal is sent, but the parent process changes.
-const parent = process.ppid
-setInterval(() => {
-  if (process.ppid === parent) return
-  say('The parent process has ended; stopping.')
-  stop('SIGTERM')
-}, 500).unref()
+stopWithParent(process.ppid, () => stop('SIGTERM'))

@@ -8,6 +8,9 @@ import { MAIN, RUN, useStart } from './start-process.ts'
 /** A process that starts the product as npm does, and can be killed as npm can. */
 const AS_NPM = `require('node:child_process').spawn(process.execPath, [process.argv[1], 'start'], { stdio: 'inherit' })`
 
+/** As Node before 22.15. */
+const WITHOUT_EXECVE = 'data:text/javascript,process.execve=undefined'
+
 const { dataDir, start, serverPid, databaseProcesses, expectNothingLeft } = useStart()
 
 describe('starting and stopping', () => {
@@ -60,9 +63,16 @@ describe('starting and stopping', () => {
     await expectNothingLeft()
   })
 
-  it('stops when the process that started it is killed outright', async () => {
+  it('leaves no second Node process in memory', async () => {
     const product = start()
     await product.ready()
+    expect(await serverPid()).toBe(product.child.pid)
+  })
+
+  it('stops when the process that started it is killed outright, where Node cannot replace a process', async () => {
+    const product = start(['--import', WITHOUT_EXECVE, RUN, 'start'])
+    await product.ready()
+    expect(await serverPid()).not.toBe(product.child.pid)
     product.child.kill('SIGKILL')
     await expectNothingLeft()
   })
@@ -88,7 +98,8 @@ describe('starting and stopping', () => {
     const first = start()
     await first.ready()
     for (const pid of [await serverPid(), ...(await databaseProcesses())]) process.kill(pid, 'SIGKILL')
-    expect(await first.exit()).toBe(137)
+    await first.exit()
+    expect(first.child.signalCode).toBe('SIGKILL')
     const second = start()
     const address = await second.ready()
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
