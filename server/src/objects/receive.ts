@@ -20,7 +20,7 @@ export interface TransferTimeouts {
 
 export interface ReceiveOptions extends TransferTimeouts {
   readonly cancel?: AbortSignal | undefined
-  /** The sink keeps its chunks: they are left to the garbage collector. */
+  /** The sink keeps its chunks, and frees them itself if it can. */
   readonly keepsChunks?: boolean
 }
 
@@ -32,6 +32,9 @@ export type TransferBody = Readable & {
   /** Nothing else uses the memory of its chunks. So it is with the chunks of a request. */
   readonly ownsChunks?: boolean
 }
+
+/** Whether the memory of a body's chunks may be freed. */
+export const ownsChunks = (body: TransferBody): boolean => body.ownsChunks ?? body instanceof IncomingMessage
 
 /**
  * Bytes that the sink gets at a time: large batches take few system calls. Each body buffers up to two batches, so they are
@@ -102,7 +105,7 @@ class Receiver {
     this.#body = body
     this.#length = length
     this.#sink = sink
-    this.#freesChunks = !keepsChunks && (body.ownsChunks ?? body instanceof IncomingMessage)
+    this.#freesChunks = !keepsChunks && ownsChunks(body)
     this.#stall = setTimeout(this.#onStall, stallMs)
     this.#total = setTimeout(this.#onTimeout, totalMs)
   }

@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { Pipe } from '../pipe.ts'
 import { receive, type TransferTimeouts } from '../receive.ts'
 import { SEGMENT, type Segments } from './segments.ts'
 
@@ -25,7 +26,7 @@ export interface PlainBody {
  */
 export async function encrypt<T>(plain: PlainBody, send: (stored: Readable) => Promise<T>): Promise<T> {
   const { body, length, timeouts, onChunk } = plain
-  const out = new Pipe(HIGH_WATER)
+  const out = new Pipe(HIGH_WATER, true)
   const failed = new AbortController()
   const sending = send(out)
   sending.catch((error: unknown) => {
@@ -91,46 +92,5 @@ class SegmentWriter {
     const plain = [this.#begun.subarray(0, this.#bytes), ...end].filter(({ length }) => length > 0)
     this.#bytes = 0
     return this.#segments.encrypt(this.#keyNumber, this.#index++, plain)
-  }
-}
-
-/** Hands chunks to a reader at its pace, and none before it has begun to read. */
-class Pipe extends Readable {
-  readonly ownsChunks = true
-  #room = Promise.withResolvers<void>()
-
-  constructor(highWaterMark: number) {
-    super({ highWaterMark })
-    this.#room.promise.catch(() => undefined)
-    // The reader handles the error.
-    this.on('error', () => undefined)
-  }
-
-  /** Resolves once the reader asks for bytes; rejects if it has gone. */
-  get ready(): Promise<void> {
-    return this.#room.promise
-  }
-
-  async write(chunks: readonly Buffer[]): Promise<void> {
-    await this.#room.promise
-    let hasRoom = true
-    for (const chunk of chunks) hasRoom = this.push(chunk)
-    if (hasRoom) return
-    this.#room = Promise.withResolvers()
-    this.#room.promise.catch(() => undefined)
-    if (this.destroyed) this.#room.reject(new Error('the reader has gone'))
-  }
-
-  end(): void {
-    this.push(null)
-  }
-
-  override _read(): void {
-    this.#room.resolve()
-  }
-
-  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    this.#room.reject(error ?? new Error('the reader has gone'))
-    callback(error)
   }
 }

@@ -2,6 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, type Readable, Transform } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { MINUTE, SECOND } from '@clouddisk/contract/time'
 import { NodeHttpHandler, type NodeHttpHandlerOptions } from '@smithy/node-http-handler'
@@ -51,6 +52,12 @@ const ignore = () => undefined
 const NO_LOG = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /**
+ * Node reads responses into buffers that are out of reach here, and V8 runs a full collection for each 45 MiB of them unless they
+ * count for the limit of its heap: 2.5 s of processor time for 512 MiB instead of 0.85.
+ */
+const COUNT_READ_BUFFERS = '--external-memory-accounted-in-global-limit'
+
+/**
  * @param connections concurrent requests; one that waits longer for a connection than CONNECT_MS fails.
  * @param maxBytes of a successful response.
  */
@@ -58,6 +65,7 @@ export function openS3Client(
   { endpoint, region, accessKey, secretKey, addresses = [], signal }: S3Location,
   { connections = CONNECTIONS, maxBytes = RESPONSE_MAX }: { connections?: number; maxBytes?: number } = {},
 ): S3Client {
+  setFlagsFromString(COUNT_READ_BUFFERS)
   const agent = {
     keepAlive: true,
     maxSockets: connections,

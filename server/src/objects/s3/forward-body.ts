@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { PassThrough, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { Pipe } from '../pipe.ts'
 import type { ParallelGate } from '../port.ts'
-import { batchSize, receive, type TransferTimeouts } from '../receive.ts'
+import { batchSize, ownsChunks, receive, type TransferTimeouts } from '../receive.ts'
 
 /** A body that is being received. */
 export interface IncomingBody {
@@ -24,18 +24,17 @@ export async function forwardBody<T>(
 ): Promise<T> {
   const broken = new AbortController()
   const cancel = AbortSignal.any([incoming.cancel, broken.signal])
-  const out = new PassThrough({ highWaterMark: 2 * batchSize() })
-  // `send` handles the error.
-  out.on('error', () => undefined)
+  const out = new Pipe(2 * batchSize(), ownsChunks(incoming.body))
+  cancel.addEventListener('abort', () => out.destroy(), { once: true })
   const sending = send(out, cancel)
   sending.catch((error) => broken.abort(error))
   try {
     await pass({ ...incoming, cancel }, out)
   } catch (error) {
-    broken.abort(error)
-    out.destroy()
+    const reason = cancel.aborted ? cancel.reason : error
+    broken.abort(reason)
     await sending.catch(() => undefined)
-    throw error
+    throw reason
   }
   return sending.catch((error: unknown) => {
     throw cancel.aborted ? cancel.reason : error
@@ -44,24 +43,18 @@ export async function forwardBody<T>(
 
 async function pass(
   { length, body, timeouts, cancel, permit, onChunk }: IncomingBody,
-  out: PassThrough,
+  out: Pipe,
 ): Promise<void> {
   let withheld: Buffer[] = []
-  const write = (chunks: readonly Buffer[]): boolean => {
-    let hasRoom = true
-    for (const chunk of chunks) hasRoom = out.write(chunk)
-    return hasRoom
-  }
   const sink = async (chunks: Buffer[]) => {
     if (onChunk) for (const chunk of chunks) onChunk(chunk)
     const previous = withheld
     withheld = chunks
-    if (!write(previous)) await once(out, 'drain', { signal: cancel })
+    await out.write(previous)
   }
-  // The store's client keeps them until they are sent.
   await receive(body, length, sink, { ...timeouts, cancel, keepsChunks: true })
   await permit?.()
   cancel.throwIfAborted()
-  write(withheld)
+  await out.write(withheld)
   out.end()
 }

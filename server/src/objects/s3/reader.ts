@@ -7,6 +7,55 @@ const NOTHING = Buffer.alloc(0)
 /** Without a byte received. */
 const ATTEMPTS = 3
 
+const throwEnded = (): never => {
+  throw new Error('the body ended early')
+}
+
+/**
+ * The chunks of a body one by one, as they came: an iterator of the stream would join those that wait in new memory.
+ */
+class Chunks {
+  readonly #body: Readable
+  #arrived: Buffer[] = []
+  #isOver = false
+  #error: unknown
+  #wake: () => void = () => undefined
+
+  constructor(body: Readable) {
+    this.#body = body
+      .on('data', (chunk: Buffer) => {
+        body.pause()
+        this.#arrived.push(chunk)
+        this.#wake()
+      })
+      .on('close', () => {
+        this.#isOver = true
+        this.#wake()
+      })
+      .on('error', (error) => {
+        this.#error = error
+      })
+  }
+
+  /** Undefined at the end. Throws what broke the body. */
+  async next(): Promise<Buffer | undefined> {
+    for (;;) {
+      const chunk = this.#arrived.shift()
+      if (chunk) return chunk
+      if (this.#error) throw this.#error
+      if (this.#isOver) return undefined
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.#wake = resolve
+      this.#body.resume()
+      await promise
+    }
+  }
+
+  end(): void {
+    this.#body.destroy()
+  }
+}
+
 /**
  * Reads sequentially from one response of the store; another position needs a new request. Only the object that was opened
  * is read, by its ETag, not one that replaced it.
@@ -16,8 +65,7 @@ export class S3Reader implements ObjectReader {
   readonly #bucket: S3Bucket
   readonly #key: string
   readonly #etag: string
-  #body: Readable | undefined
-  #chunks: AsyncIterator<Buffer> | undefined
+  #chunks: Chunks | undefined
   #chunk: Buffer = NOTHING
   /** What was not read yet of the chunk. */
   #left: Buffer = NOTHING
@@ -53,10 +101,8 @@ export class S3Reader implements ObjectReader {
   /** Reads some bytes; throws if the response ends early. */
   async #take(buffer: Buffer): Promise<number> {
     if (this.#left.length === 0) {
-      const step = await this.#chunks?.next()
-      if (!step || step.done) throw new Error('the body ended early')
-      this.#chunk = step.value
-      this.#left = step.value
+      this.#chunk = (await this.#chunks?.next()) ?? throwEnded()
+      this.#left = this.#chunk
     }
     const taken = this.#left.copy(buffer)
     this.#left = this.#left.subarray(taken)
@@ -71,14 +117,12 @@ export class S3Reader implements ObjectReader {
       body.on('error', () => undefined).destroy()
       throw new NoSuchObject()
     }
-    this.#body = body
-    this.#chunks = body[Symbol.asyncIterator]()
+    this.#chunks = new Chunks(body)
     this.#position = position
   }
 
   #end(): void {
-    this.#body?.on('error', () => undefined).destroy()
-    this.#body = undefined
+    this.#chunks?.end()
     this.#chunks = undefined
     this.#left = NOTHING
   }
