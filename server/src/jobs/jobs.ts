@@ -1,5 +1,6 @@
 import { SECOND } from '@clouddisk/contract/time'
 import type { FastifyBaseLogger } from 'fastify'
+import pLimit from 'p-limit'
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { afterCommit, runInBackground, type Tx } from '../db/database.ts'
@@ -55,8 +56,9 @@ export function createJobs(
   log: FastifyBaseLogger,
   runExclusive: RunExclusive = runDirectly,
 ): JobRunner {
+  const limit = pLimit(STATEMENTS)
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    db: { executeSql: (text, values) => limit(() => pool.query(text, values)) },
     schema: 'pgboss',
     supervise: true,
     schedule: true,
@@ -87,10 +89,12 @@ export function createJobs(
     clear: (queue) => boss.deleteAllJobs(queue),
     start: async (queues) => {
       await boss.start()
-      await removeObsolete(boss, new Set(queues.map(({ name }) => name)))
+      const found = await removeObsolete(boss, new Set(queues.map(({ name }) => name)))
       for (const queue of queues)
-        if (queue.everySeconds === undefined)
+        if (queue.everySeconds === undefined) {
+          await ensureQueue(boss, queue, found)
           workers.set(queue.name, await startWorker(boss, queue, log, runExclusive))
+        }
       rounds = startRounds(queues, log)
     },
     stop: async () => {
@@ -101,16 +105,36 @@ export function createJobs(
 }
 
 /**
+ * Statements of the queues at a time. All queues are polled at the same moments; without a limit each would have a
+ * connection of its own, and with it a process of PostgreSQL, which stays between the polls.
+ */
+const STATEMENTS = 3
+
+/** Names of the queues in the database, and when those with a schedule come round. */
+interface FoundQueues {
+  readonly names: ReadonlySet<string>
+  readonly crons: ReadonlyMap<string, string>
+}
+
+/** Writes nothing for a queue that is there as it should be. */
+async function ensureQueue(boss: PgBoss, { name, cron, longRunning }: JobQueue, found: FoundQueues) {
+  if (!found.names.has(name)) await boss.createQueue(name, longRunning ? { policy: 'exclusive' } : {})
+  if (cron && found.crons.get(name) !== cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
+}
+
+/**
  * Removes what earlier versions left in the database: schedules of queues that are not listed any more, and the queues at
  * the next start. Until then servers of the earlier version may still use them.
  */
-async function removeObsolete(boss: PgBoss, listed: ReadonlySet<string>): Promise<void> {
+async function removeObsolete(boss: PgBoss, listed: ReadonlySet<string>): Promise<FoundQueues> {
   const schedules = await boss.getSchedules()
-  const scheduled = new Set(schedules.map(({ name }) => name))
-  for (const name of scheduled) if (!listed.has(name)) await boss.unschedule(name)
-  for (const { name } of await boss.getQueues())
-    if (!listed.has(name) && !scheduled.has(name) && !name.startsWith(INTERNAL_PREFIX))
+  const crons = new Map(schedules.map(({ name, cron }) => [name, cron]))
+  for (const name of crons.keys()) if (!listed.has(name)) await boss.unschedule(name)
+  const names = new Set((await boss.getQueues()).map(({ name }) => name))
+  for (const name of names)
+    if (!listed.has(name) && !crons.has(name) && !name.startsWith(INTERNAL_PREFIX))
       await boss.deleteQueue(name)
+  return { names, crons }
 }
 
 /** Of pg-boss's own queues. */
@@ -123,8 +147,6 @@ async function startWorker(
   log: FastifyBaseLogger,
   runExclusive: RunExclusive,
 ): Promise<string> {
-  await boss.createQueue(queue.name, queue.longRunning ? { policy: 'exclusive' } : {})
-  if (queue.cron) await boss.schedule(queue.name, queue.cron, {}, { tz: 'UTC' })
   const run = queue.cron ? runExclusive : runDirectly
   const limits = queue.longRunning
     ? {
