@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { login } from '@clouddisk/contract/accounts'
-import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
+import { downloadInstance, getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import { createFolder, moveInstances, pageInstances, removeInstances } from '@clouddisk/contract/files'
 import { createOrUpdateLink, removeLinks } from '@clouddisk/contract/links'
 import { type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
@@ -137,8 +137,7 @@ export class Product implements Answers<ProductTasks> {
     const { list } = await this.#call(pageInstances, { parentId: folder, pageSize: 1000 })
     if (list.length !== count) throw new Error(`${list.length} files of ${count} are there`)
     return abreast(count, width, async (n) => {
-      const url = new URL(await this.#call(getDownloadUrl, { instanceId: list[n]?.instanceId ?? '' }))
-      const { body } = await this.#wire.send('GET', url.pathname + url.search)
+      const { body } = await this.#send(downloadInstance, { instanceId: list[n]?.instanceId ?? '' })
       if (body.length !== size) throw new Error('another file came')
     })
   }

@@ -8,7 +8,7 @@ const IN_FLIGHT = 4
 /** A server that has just been started compiles what it runs often. */
 const WARM_UPS = 5
 
-/** Small files down: of ours each by an address that is asked for first, as clients do. */
+/** Small files down, each in one call. */
 export async function smallDownloads(stage: Stage): Promise<Figure[]> {
   const content = { seed: newSeed(), count: FILES, size: SIZE }
   const folder = await newFolder(stage, `down ${content.seed}`)

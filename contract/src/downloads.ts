@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { IDS_BODY_MAX, route } from './route.ts'
 import { Bytes, Empty, FileSharingId, Id, IdList, LinkPath, oneOf } from './shapes.ts'
 
-/** Downloads (A§5, A§7, G8): a signed address that may be started for ten minutes, with Range and ETag. */
+/** Downloads (A§5, A§7, G8): of a file in one call, or by a signed address that may be started for ten minutes; with Range and ETag. */
 
 const from = {
   linkPath: LinkPath,
@@ -74,6 +74,15 @@ export const downloadInstance = route({
   input: Type.Object({ instanceId: Id, ...from }),
   reply: Empty,
   raw: true,
-  errors: ['not_found', 'not_permitted', 'is_a_folder'],
-  summary: '302 to the file’s signed address.',
+  errors: [
+    'not_found',
+    'not_permitted',
+    'is_a_folder',
+    'over_80gb',
+    'bytes_unavailable',
+    'content_damaged',
+    'being_verified',
+  ],
+  summary:
+    'The file’s current content, with Range and ETag; 302 to the object store where that serves clients.',
 })

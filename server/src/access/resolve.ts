@@ -87,11 +87,8 @@ export async function resolveAll(
   const items = new Map<string, ResolvedItem>()
   const [first, ...others] = uniqueIds
   if (first === undefined) return items
-  if (actor.sharingId !== undefined && !isId(actor.sharingId)) return items
-  const { principals, asOf, sharingId = null } = actor
-  const linkId = actor.link?.id ?? null
-  const checkedLinkId = actor.link?.isChecked ? linkId : null
-  const params = { principals, asOf, sharingId, linkId, checkedLinkId }
+  const params = paramsOf(actor)
+  if (!params) return items
   const nodes = toPathNodes(
     others.length === 0
       ? await walkFromOne(db, { start: first, ...params })
@@ -104,6 +101,19 @@ export async function resolveAll(
   return items
 }
 
+/** Undefined if the call names a share that cannot exist. */
+function paramsOf({ principals, asOf, sharingId, link }: Actor): WalkParams | undefined {
+  if (sharingId !== undefined && !isId(sharingId)) return undefined
+  const linkId = link?.id ?? null
+  return {
+    principals,
+    asOf,
+    sharingId: sharingId ?? null,
+    linkId,
+    checkedLinkId: link?.isChecked ? linkId : null,
+  }
+}
+
 interface WalkParams {
   principals: readonly string[]
   asOf: Date
@@ -113,11 +123,12 @@ interface WalkParams {
   checkedLinkId: string | null
 }
 
-/** Each ancestor once, with the actor's entries on it. */
-const walk = (
+/** Each ancestor once, with the actor's entries on it, and `more` columns. */
+const walk = <Row extends WalkRow = WalkRow>(
   start: RawBuilder<unknown>,
   slot: (name: keyof WalkParams) => RawBuilder<unknown>,
-): RawBuilder<WalkRow> => sql`
+  more: RawBuilder<unknown> = sql``,
+): RawBuilder<Row> => sql`
   with recursive ${ancestors(sql`f.id ${start}`, ['name', 'is_folder', 'space_id', 'version_id', 'classification'])}
   select up.id, up.parent_id, up.name, up.is_folder, up.space_id, up.classification, s.id as owned_space, s.kind, s.read_only,
     s.department_id, s.member_rows, g.principal_id, g.role,
@@ -129,7 +140,7 @@ const walk = (
       else false
     end as is_limit,
     case when ${slot('checkedLinkId')}::uuid is null or up.is_folder then false
-      else ${isHeld(sql`${slot('checkedLinkId')}::uuid`, 'up')} end as is_held
+      else ${isHeld(sql`${slot('checkedLinkId')}::uuid`, 'up')} end as is_held${more}
   from up
   -- "offset 0" forces one lookup per row: a join would read all spaces and all of the actor's entries.
   left join lateral (
@@ -152,6 +163,31 @@ const walkFromMany = compiledStatement<{ starts: readonly string[] } & WalkParam
 /** Throws `not_found` if the item does not exist or the actor cannot see it. */
 export async function resolve(db: Reader, actor: Actor, id: string): Promise<ResolvedItem> {
   return (await resolveAll(db, actor, [id])).get(id.toLowerCase()) ?? refuse('not_found')
+}
+
+/**
+ * Makes a function as `resolve` that reads something of the item in the same statement. `beside` is SQL of a JSON value of
+ * the file that it gets the id of; null if there is none. Callers check what the item permits before they use it.
+ */
+export function resolvingWith<T>(
+  beside: (id: RawBuilder<string>) => RawBuilder<T | null>,
+): (db: Reader, actor: Actor, id: string) => Promise<{ item: ResolvedItem; beside: T | null }> {
+  type Row = WalkRow & { beside: T | null }
+  const walkBeside = compiledStatement<{ start: string } & WalkParams, Row>((slot) => {
+    const start = sql<string>`${slot('start')}::uuid`
+    return walk<Row>(
+      sql`= ${start}`,
+      slot,
+      sql`, case when up.id = ${start} then ${beside(start)} end as beside`,
+    )
+  })
+  return async (db, actor, id) => {
+    const start = id.toLowerCase()
+    const params = isId(start) ? paramsOf(actor) : undefined
+    const rows = params ? await walkBeside(db, { start, ...params }) : []
+    const item = toResolvedItem(actor, pathTo(toPathNodes(rows), start)) ?? refuse('not_found')
+    return { item, beside: rows.find((row) => row.id === start)?.beside ?? null }
+  }
 }
 
 interface PathNode {

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import { opendir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -201,10 +202,15 @@ export class DiskStore implements ObjectStore {
   }
 
   async open({ key }: ObjectRef): Promise<ObjectReader> {
-    const { size } = (await this.stat(key)) ?? throwNoSuchObject()
     const fd = (await undefinedIfAbsent(openFile(this.#layout.stored(key), 'r'))) ?? throwNoSuchObject()
+    // Of an open file it is in memory.
+    const found = fstatSync(fd)
+    if (!found.isFile()) {
+      await closeFile(fd)
+      throwNoSuchObject()
+    }
     return {
-      size,
+      size: found.size,
       read: (buffer, length, position) => readFully(fd, buffer, length, position),
       close: () => closeFile(fd),
     }

@@ -3,7 +3,13 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { openArchive } from './archive.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { type DeliveryHeaders, deliveryHeaders, resolveContent } from './file.ts'
+import {
+  currentContent,
+  type DeliveryHeaders,
+  deliveryHeaders,
+  type ResolvedContent,
+  resolveContent,
+} from './file.ts'
 import type { Segment } from './segments.ts'
 import type { ArchiveUrlPayload, FileUrlPayload } from './signed-url.ts'
 
@@ -35,19 +41,45 @@ export async function archiveResource(
   return { ...archive, delivery, action: 'archive.downloaded', id: archiveId }
 }
 
-export async function fileResource(
+export const fileResource = async (
   ctx: Context,
   actor: Actor,
   address: FileUrlPayload,
-): Promise<DownloadResource> {
-  const { fileId: id } = address
-  const { kind, spaceId, isForViewOnly, bucket, key, etag, size, crc32, versionId, name, ext, modifiedAt } =
-    await resolveContent(ctx, actor, address)
+): Promise<DownloadResource> =>
+  toResource(actor, address.fileId, await resolveContent(ctx, actor, address), address.shownAs)
+
+/** The current content of a file, as a download. */
+export const currentResource = async (
+  ctx: Context,
+  actor: Actor,
+  fileId: string,
+): Promise<DownloadResource> =>
+  toResource(actor, fileId.toLowerCase(), await currentContent(ctx, actor, fileId))
+
+function toResource(
+  actor: Actor,
+  id: string,
+  {
+    kind,
+    spaceId,
+    isForViewOnly,
+    bucket,
+    key,
+    etag,
+    size,
+    crc32,
+    versionId,
+    name,
+    ext,
+    modifiedAt,
+  }: ResolvedContent,
+  shownAs = ext,
+): DownloadResource {
   return {
     segments: [{ bucket, key, etag, length: size, crc32 }],
     etag: versionId,
     name,
-    delivery: deliveryHeaders(kind, address.shownAs ?? ext),
+    delivery: deliveryHeaders(kind, shownAs),
     modifiedAt,
     action: kind === 'preview' ? 'file.previewed' : 'file.downloaded',
     isForViewOnly,

@@ -168,15 +168,6 @@ describe('a file', () => {
     expect([answer.status, header(answer, 'content-length')]).toEqual([200, '0'])
   })
 
-  it('is redirected to by the plain call', async () => {
-    const file = await person.upload('0', 'r.txt', Buffer.from('redirected'))
-    const answer = await person.fetch(`/disk/api/instance/download?instanceId=${file.instanceId}`)
-    expect(answer.status).toBe(302)
-    const target = await fetched(answer.headers.get('location') ?? '')
-    expect(target.bytes.toString()).toBe('redirected')
-    expect(header(target, 'content-disposition')).toMatch('attachment;')
-  })
-
   it.each([
     ['a.png', 'image/png'],
     ['a.svg', 'image/svg+xml'],

@@ -86,7 +86,7 @@ export const previewUrl = (
   )
 
 /** The content of a signed URL. */
-export interface ResolvedContent extends store.DownloadableContent {
+export interface ResolvedContent extends Omit<store.DownloadableContent, 'sha256'> {
   readonly kind: Mode
   readonly spaceId: string
   /** None of the file's bytes are in it. */
@@ -106,6 +106,19 @@ export async function resolveContent(
   const content = readable(actor, found)
   const shown = address.rendition === undefined ? content : await renditionOf(ctx, content, address.rendition)
   return { ...shown, kind, spaceId: file.spaceId, isForViewOnly: isForViewOnly(ctx, address) }
+}
+
+/** The current content of a file that the actor may download. */
+export async function currentContent(ctx: Context, actor: Actor, fileId: string): Promise<ResolvedContent> {
+  const { item: file, content: found } = await store.resolveWithContent(ctx.db.reader, actor, fileId)
+  if (file.isFolder) {
+    requirePermission(file, 'download')
+    refuse('is_a_folder')
+  }
+  if (!file.permissions.has('download')) await refuseDownload(ctx, actor, 'file.downloaded', file)
+  const content = readable(actor, found)
+  if (content.size > LIMITS.fileBytesMax) refuse('over_80gb')
+  return { ...content, kind: 'download', spaceId: file.spaceId, isForViewOnly: false }
 }
 
 /** A rendition in place of the content that it is made from. One whose object is lost is made again when it is asked for. */
@@ -160,7 +173,10 @@ async function permittedKind(
 }
 
 /** Unverified content is readable by its uploader only. */
-function readable(actor: Actor, content: store.DownloadableContent | undefined): store.DownloadableContent {
+function readable<T extends Omit<store.DownloadableContent, 'sha256'>>(
+  actor: Actor,
+  content: T | undefined,
+): T {
   if (!content) refuse('not_found')
   if (content.state === 'quarantined') refuse('content_damaged')
   refuseUnverified(actor, content)

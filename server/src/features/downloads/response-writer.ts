@@ -64,6 +64,25 @@ export class ResponseWriter {
     }
   }
 
+  /** Sends the head, `chunk` and the end in one write. */
+  async finish(chunk: Buffer): Promise<void> {
+    if (this.#response.destroyed) throw new ConnectionClosed()
+    let timer: NodeJS.Timeout | undefined
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#pending = reject
+        this.#sendHead()
+        this.#response.end(chunk, resolve)
+        // Most clients' connections take it at once.
+        if ((this.#response.socket?.writableLength ?? 0) > 0)
+          timer = setTimeout(() => this.#response.destroy(), LIMITS.partTimeoutMs)
+      })
+    } finally {
+      this.#pending = undefined
+      clearTimeout(timer)
+    }
+  }
+
   end(): void {
     this.#sendHead()
     this.#response.end()

@@ -5,14 +5,11 @@ import { bind, type CallContext, type RouteBinding } from '../../http/mount.ts'
 import { publicOriginOf } from '../../http/origin.ts'
 import { archiveUrl, listDescendants } from './archive.ts'
 import { type FileUrlRequest, fileUrl } from './file.ts'
+import { sendCurrent } from './send-current.ts'
 
 export function downloadRoutes(ctx: Context): RouteBinding[] {
   const urlFor = (actor: Actor, request: FileUrlRequest, call: CallContext) =>
     fileUrl(ctx, actor, request, publicOriginOf(ctx.config, call.request))
-  const redirect = async (url: Promise<string>, { reply }: CallContext) => {
-    reply.header('cache-control', 'no-store').redirect(await url, 302)
-    return {}
-  }
   return [
     bind(contract.getDownloadUrl, (actor, { instanceId, versionId, mode = 'download' }, call) =>
       urlFor(actor, { instanceId, versionId, mode }, call),
@@ -21,8 +18,9 @@ export function downloadRoutes(ctx: Context): RouteBinding[] {
       archiveUrl(ctx, actor, input, language, publicOriginOf(ctx.config, request)),
     ),
     bind(contract.queryFolderDownload, (actor, input) => listDescendants(ctx, actor, input)),
-    bind(contract.downloadInstance, (actor, { instanceId }, call) =>
-      redirect(urlFor(actor, { instanceId, mode: 'download' }, call), call),
-    ),
+    bind(contract.downloadInstance, async (actor, { instanceId }, call) => {
+      await sendCurrent(ctx, actor, instanceId, call)
+      return {}
+    }),
   ]
 }

@@ -43,6 +43,11 @@ export async function sendSegments(
 ): Promise<void> {
   const readers = new ObjectReaders(stores)
   const line = new ResponseWriter(response, pace, head)
+  if (span.end - span.start <= SMALLEST && pace.isUnlimited) {
+    await sendAtOnce(readers, line, new SegmentCursor(segments, span))
+    sent(span.end - span.start)
+    return
+  }
   const size = Math.min(bufferSize(), span.end - span.start)
   const one = acquireBuffer(size)
   const other = size < span.end - span.start ? acquireBuffer(size) : undefined
@@ -56,6 +61,23 @@ export async function sendSegments(
     // After an abort the kernel may still read one of them.
     if (response.writableEnded) for (const buffer of other ? [one, other] : [one]) releaseBuffer(buffer)
   }
+}
+
+/** Reads few bytes whole and sends them in one write. */
+async function sendAtOnce(
+  readers: ObjectReaders,
+  line: ResponseWriter,
+  cursor: SegmentCursor,
+): Promise<void> {
+  const buffer = Buffer.allocUnsafe(cursor.left)
+  try {
+    const pieces = cursor.next(buffer.length)
+    await fill(readers, buffer, pieces)
+    new SentChecksum().update(buffer, pieces)
+  } finally {
+    await readers.close()
+  }
+  await line.finish(buffer)
 }
 
 async function pump(
@@ -87,7 +109,9 @@ async function fill(
   buffer: Buffer,
   pieces: readonly SegmentSlice[],
 ): Promise<number> {
-  await pLimit(CONCURRENT_READS).map(pieces, (piece) => readSlice(readers, buffer, piece))
+  const [first] = pieces
+  if (first && pieces.length === 1) await readSlice(readers, buffer, first)
+  else await pLimit(CONCURRENT_READS).map(pieces, (piece) => readSlice(readers, buffer, piece))
   return pieces.reduce((sum, piece) => sum + piece.length, 0)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
+import { type ResolvedItem, resolvingWith } from '../../access/resolve.ts'
 import type { BlobState } from '../../db/blob-state.ts'
 import type { Reader } from '../../db/database.ts'
 import { descendants } from '../../db/file-tree.ts'
@@ -59,6 +60,29 @@ export async function findContent(
     .$if(versionId === undefined, (query) => query.whereRef('v.id', '=', 'f.version_id'))
     .executeTakeFirst()
 }
+
+/** Content as JSON has it. */
+type ContentRow = Omit<DownloadableContent, 'isCurrent' | 'sha256' | 'modifiedAt'> & { modifiedAt: string }
+
+/** An item with its current content, if it is a file, in one statement. */
+export async function resolveWithContent(
+  db: Reader,
+  actor: Actor,
+  fileId: string,
+): Promise<{ item: ResolvedItem; content: Omit<DownloadableContent, 'sha256'> | undefined }> {
+  const { item, beside } = await resolvingContent(db, actor, fileId)
+  const content = beside && { ...beside, isCurrent: true, modifiedAt: new Date(beside.modifiedAt) }
+  return { item, content: content ?? undefined }
+}
+
+const resolvingContent = resolvingWith<ContentRow>(
+  (id) => sql`(
+    select to_json(c) from (
+      select v.id as "versionId", f.name, f.ext, v.size, b.id as "blobId", b.bucket, b.key, b.etag, b.state,
+        b.sent_by as "sentBy", b.crc32, coalesce(v.modified_at, v.created_at) as "modifiedAt"
+      from file f join file_version v on v.id = f.version_id join blob b on b.id = v.blob_id where f.id = ${id}
+    ) c)`,
+)
 
 export interface DescendantRow {
   readonly id: string
