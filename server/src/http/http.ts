@@ -1,4 +1,5 @@
 import { transcode } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { XLSX } from '@clouddisk/contract/admin-people'
@@ -15,7 +16,6 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { v7 } from 'uuid'
 import { errorMessageOf, httpStatusOf, isTransientRefusal, Refusal, toRefusal } from '../errors/refusal.ts'
 import { endWithTimeout, limitBody, limitConnections, TIMEOUTS, type Timeouts } from './connections.ts'
 import { acceptFileForms } from './forms.ts'
@@ -124,7 +124,7 @@ const dispatch =
 /** The client's trace id if it is well-formed, else a new one. */
 export function traceIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const { traceid } = request.headers
-  return typeof traceid === 'string' && /^[\w.-]{1,64}$/.test(traceid) ? traceid : v7()
+  return typeof traceid === 'string' && /^[\w.-]{1,64}$/.test(traceid) ? traceid : randomUUID()
 }
 
 function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -157,7 +157,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     errcode: codeOf('malformed_body'),
     errmsg: errorText('malformed_body', DEFAULT_LANGUAGE),
     data: null,
-    traceId: v7(),
+    traceId: randomUUID(),
   })
   endWithTimeout(
     socket,

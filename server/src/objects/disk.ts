@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs'
+import { closeSync, fstatSync } from 'node:fs'
 import { opendir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -212,7 +212,8 @@ export class DiskStore implements ObjectStore {
     return {
       size: found.size,
       read: (buffer, length, position) => readFully(fd, buffer, length, position),
-      close: () => closeFile(fd),
+      // That of a small file does not wait for a disk, even if it was the last use of a deleted one.
+      close: async () => (isSmall(found.size) ? closeSync(fd) : closeFile(fd)),
     }
   }
 
