@@ -22,7 +22,7 @@ import {
   updateMemberRole,
   updateUserRole,
 } from '@clouddisk/contract/privileges'
-import { pathOf, type Route } from '@clouddisk/contract/route'
+import { pathOf } from '@clouddisk/contract/route'
 import { searchInstancePage } from '@clouddisk/contract/search'
 import * as shares from '@clouddisk/contract/shares'
 import { saveText } from '@clouddisk/contract/texts'
@@ -90,9 +90,9 @@ export async function answerTo(ask: Ask, person: Person, things: Things): Promis
 }
 
 /** A call that answers a redirect where it is permitted, and the envelope where not. */
-async function raw(person: Person, route: Route, input: Record<string, string>): Promise<void> {
-  const response = await person.fetch(`${pathOf(route)}?${new URLSearchParams(input)}`)
-  if (response.status === 302) return
+async function downloaded(person: Person, instanceId: string): Promise<void> {
+  const response = await person.fetch(`${pathOf(downloadInstance)}?instanceId=${instanceId}`)
+  if (response.headers.has('content-disposition')) return void (await response.arrayBuffer())
   const { errcode } = (await response.json()) as { errcode: number }
   throw new ApiError({ code: errcode, message: '', details: null, httpStatus: response.status })
 }
@@ -163,7 +163,7 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
     return p.call(previewInstance, { instanceId: t.doc, versionId: versionId ?? '' })
   },
   download: (p, t) => p.call(getDownloadUrl, { instanceId: t.doc }),
-  downloadInstance: (p, t) => raw(p, downloadInstance, { instanceId: t.doc }),
+  downloadInstance: (p, t) => downloaded(p, t.doc),
   pageVersions: (p, t) => p.call(versions.pageVersions, { instanceId: t.doc }),
   downloadVersion: (p, t) => noSuchVersion(p.call(getDownloadUrl, ofVersion(t))),
   previewVersion: (p, t) => noSuchVersion(p.call(getDownloadUrl, { ...ofVersion(t), mode: 'preview' })),
