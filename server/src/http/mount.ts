@@ -9,6 +9,7 @@ import { type RequestContext, runWithContext } from '../db/request-context.ts'
 import { Refusal, refuse, refuseNotFound } from '../errors/refusal.ts'
 import { addressOf } from './address.ts'
 import { ConcurrencyLimiter } from './concurrency-limiter.ts'
+import { EncodedReply, jsonBytes } from './encoded-reply.ts'
 import { readInput } from './input.ts'
 import { languageOf } from './language.ts'
 import { requestContextOf } from './request-context.ts'
@@ -27,7 +28,7 @@ type Handler<T extends Route, A> = (
   actor: A,
   input: Input<T>,
   call: CallContext,
-) => Promise<Reply<T>> | Reply<T>
+) => Promise<Reply<T> | EncodedReply<Reply<T>>> | Reply<T>
 
 /** A route of the contract with its handler. */
 export interface RouteBinding {
@@ -251,7 +252,10 @@ async function serve(
   const data = await limiter.run(route, actor, request, input, work)
   // Raw routes and redirects have sent their response.
   if (reply.sent || route.raw) return reply
+  reply.header('cache-control', 'no-store')
+  if (!(data instanceof EncodedReply))
+    return reply.send({ errcode: 0, errmsg: '', data: data ?? null, traceId: request.id })
   return reply
-    .header('cache-control', 'no-store')
-    .send({ errcode: 0, errmsg: '', data: data ?? null, traceId: request.id })
+    .type('application/json; charset=utf-8')
+    .send(data.toBuffer('{"errcode":0,"errmsg":"","data":', `,"traceId":${jsonBytes(request.id)}}`))
 }

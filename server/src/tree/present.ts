@@ -6,6 +6,7 @@ import { classificationOf, highest } from '../access/classification.ts'
 import { inheritAccess, toFileAuth } from '../access/permissions.ts'
 import type { ResolvedItem } from '../access/resolve.ts'
 import type { Reader } from '../db/database.ts'
+import { toIso } from '../db/instant-text.ts'
 import { refuse } from '../errors/refusal.ts'
 import { type ChildViewRow, type ViewRow, viewRowsById } from './view-rows.ts'
 
@@ -31,7 +32,7 @@ export const pathIds = (crumbs: readonly Crumb[]): string => crumbs.map((crumb) 
  * The parent's part of its children's instances, computed once; names and ids from the root down, empty above
  * the root.
  */
-interface ParentPath {
+export interface ParentPath {
   readonly id: string
   readonly names: string
   readonly ids: string
@@ -52,7 +53,7 @@ const parentPathOf = (where: Where, crumbs: readonly Crumb[], level: number | nu
   level,
 })
 
-const joinPath = (path: string, step: string): string => (path === '' ? step : `${path}/${step}`)
+export const joinPath = (path: string, step: string): string => (path === '' ? step : `${path}/${step}`)
 
 /** Presents one child. */
 function present(row: ViewRow, above: ParentPath, fileAuth: PermissionItem[]): Instance {
@@ -73,8 +74,8 @@ function present(row: ViewRow, above: ParentPath, fileAuth: PermissionItem[]): I
     instanceFullPathId: joinPath(above.ids, row.id),
     createUser: row.creator,
     updateUser: row.updater,
-    createTime: row.created_at.toISOString(),
-    updateTime: row.updated_at.toISOString(),
+    createTime: toIso(row.created_at),
+    updateTime: toIso(row.updated_at),
     labels: [],
     remark: '',
     isCollect: row.is_favorite,
@@ -108,18 +109,37 @@ export function presentRow(row: ViewRow, located: ResolvedItem, language: Langua
   )
 }
 
-/** Presents children of a resolved folder with permissions from their own entries or else the folder's. */
+/** The path of a resolved folder, for its children. */
+export const pathOfChildren = (parent: ResolvedItem, language: Language): ParentPath =>
+  parentPathOf(parent, breadcrumbsOf(parent, language), parent.setLevel)
+
+export interface VisibleChild {
+  readonly row: ChildViewRow
+  readonly permissions: ReadonlySet<PermissionItem>
+}
+
+/** Children of a resolved folder with permissions from their own entries or else the folder's; without those that are denied. */
+export function visibleChildren(
+  actor: Actor,
+  parent: ResolvedItem,
+  rows: readonly ChildViewRow[],
+): VisibleChild[] {
+  return rows.flatMap((row) => {
+    if (row.entries.length === 0) return [{ row, permissions: parent.childPermissions }]
+    const { childPermissions } = inheritAccess(actor, parent, row.id, row.entries)
+    return childPermissions.size > 0 ? [{ row, permissions: childPermissions }] : []
+  })
+}
+
+/** Presents children of a resolved folder. */
 export function presentChildren(
   actor: Actor,
   parent: ResolvedItem,
   rows: readonly ChildViewRow[],
   language: Language,
 ): Instance[] {
-  const above = parentPathOf(parent, breadcrumbsOf(parent, language), parent.setLevel)
-  const fileAuth = toFileAuth(parent.childPermissions)
-  return rows.flatMap((row) => {
-    if (row.entries.length === 0) return [present(row, above, fileAuth)]
-    const { childPermissions } = inheritAccess(actor, parent, row.id, row.entries)
-    return childPermissions.size > 0 ? [present(row, above, toFileAuth(childPermissions))] : []
-  })
+  const above = pathOfChildren(parent, language)
+  return visibleChildren(actor, parent, rows).map(({ row, permissions }) =>
+    present(row, above, toFileAuth(permissions)),
+  )
 }

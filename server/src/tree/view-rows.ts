@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Reader } from '../db/database.ts'
+import { type InstantText, instantText } from '../db/instant-text.ts'
 import { compiledStatement, type ValueOrSql } from '../db/statement.ts'
 
 /** A file row with the names of its creator and updater and the viewer's favorite mark. */
@@ -14,8 +15,8 @@ export interface ViewRow {
   child_files: number
   child_folders: number
   total_size: number
-  created_at: Date
-  updated_at: Date
+  created_at: InstantText
+  updated_at: InstantText
   creator: string
   updater: string
   is_favorite: boolean
@@ -40,13 +41,12 @@ const FILE_COLUMNS = [
   'child_files',
   'child_folders',
   'total_size',
-  'created_at',
-  'updated_at',
   'classification',
 ]
+const INSTANTS = ['created_at', 'updated_at']
 
 export const VIEW_FILE_COLUMNS: RawBuilder<unknown> = sql.join(
-  [...FILE_COLUMNS, 'created_by', 'updated_by'].map((name) => sql.ref(name)),
+  [...FILE_COLUMNS, ...INSTANTS, 'created_by', 'updated_by'].map((name) => sql.ref(name)),
 )
 
 /**
@@ -55,6 +55,7 @@ export const VIEW_FILE_COLUMNS: RawBuilder<unknown> = sql.join(
  */
 export const viewColumns = (asOf: ValueOrSql<Date>, personId: ValueOrSql<string>): RawBuilder<ViewRow> => sql`
   ${sql.join(FILE_COLUMNS.map((name) => sql.ref(`f.${name}`)))},
+  ${sql.join(INSTANTS.map((name) => sql`${instantText(`f.${name}`)} as ${sql.ref(name)}`))},
   c.real_name as creator, u.real_name as updater, v.id is not null as is_favorite,
   case when sh.id is null then false else exists (select from file_grant e where e.file_id = sh.file_id
     and e.source = 'share' and (e.expires_at is null or e.expires_at > ${asOf}::timestamptz)) end as is_shared,

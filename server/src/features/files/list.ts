@@ -3,26 +3,53 @@ import type { InstancePage, pageInstances } from '@clouddisk/contract/files'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import { resolveWithPermission } from '../../access/permissions.ts'
+import type { ResolvedItem } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
+import { toIso } from '../../db/instant-text.ts'
 import { isKeyFor, type KeysetKey } from '../../db/keyset.ts'
 import { refuse } from '../../errors/refusal.ts'
+import { EncodedReply } from '../../http/encoded-reply.ts'
 import { type PageRequest, Paging } from '../../http/paging.ts'
 import { hiddenChildIds } from '../../tree/hidden.ts'
 import { breadcrumbsOf, presentChildren, presentRow } from '../../tree/present.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
-import type { ViewRow } from '../../tree/view-rows.ts'
+import type { ChildViewRow, ViewRow } from '../../tree/view-rows.ts'
+import { encodeChildren } from './encode-children.ts'
 import { type FolderOrder, idNotIn, keyColumns, nameContains, type PageQuery, pageRows } from './page-rows.ts'
 
 /** Lists a page of a folder, folders first; totals come from stored counts. */
 
+type PageInput = Input<typeof pageInstances>
+
 export async function pageFolder(
   ctx: Context,
   actor: Actor,
-  input: Input<typeof pageInstances>,
+  input: PageInput,
   language: Language,
 ): Promise<InstancePage> {
+  const { folder, rows, ...page } = await readPage(ctx, actor, input, language)
+  return { list: presentChildren(actor, folder, rows, language), ...page }
+}
+
+/** The same as JSON. */
+export async function encodeFolderPage(
+  ctx: Context,
+  actor: Actor,
+  input: PageInput,
+  language: Language,
+): Promise<EncodedReply<InstancePage>> {
+  const { folder, rows, ...page } = await readPage(ctx, actor, input, language)
+  return EncodedReply.ofList<InstancePage>(encodeChildren(actor, folder, rows, language), page)
+}
+
+interface ReadPage extends Omit<InstancePage, 'list'> {
+  readonly folder: ResolvedItem
+  readonly rows: readonly ChildViewRow[]
+}
+
+async function readPage(ctx: Context, actor: Actor, input: PageInput, language: Language): Promise<ReadPage> {
   const db = ctx.db.reader
   const folderId = (await resolveFolderId(db, actor, input.parentId)).toLowerCase()
   if (!isId(folderId)) refuse('not_found')
@@ -54,7 +81,8 @@ export async function pageFolder(
   const counts = filter ?? { folders: self.child_folders, files: self.child_files }
   const last = rows.length === pageSize ? rows.at(-1) : undefined
   return {
-    list: presentChildren(actor, folder, rows, language),
+    folder,
+    rows,
     total: counts.folders + counts.files,
     ...paging.response(pageQuery, last && [last.is_folder ? 0 : 1, ...keyOf(last, pageQuery.orderBy)]),
     path: breadcrumbsOf(folder, language),
@@ -103,7 +131,7 @@ function keyOf(row: ViewRow, by: FolderOrder): (string | number)[] {
     size: row.size,
     total_size: row.total_size,
     ext: row.ext,
-    updated_at: row.updated_at.toISOString(),
+    updated_at: toIso(row.updated_at),
   }
   return keyColumns(by, row.is_folder ? 0 : 1).map(([column]) => values[column])
 }

@@ -16,7 +16,7 @@ import { classify, reclassify } from './classify.ts'
 import { copy } from './copy.ts'
 import * as detail from './detail.ts'
 import { createFolderTree } from './folder-tree.ts'
-import { pageFolder } from './list.ts'
+import { encodeFolderPage } from './list.ts'
 import { moveOrEnqueue } from './move-job.ts'
 import { previewAccessChange } from './move-preview.ts'
 import { nameConflicts } from './name-conflicts.ts'
@@ -26,7 +26,9 @@ export function fileRoutes(ctx: Context): RouteBinding[] {
   return [
     bind(pageOwnedFiles, (actor, input, { language }) => adminBrowse(ctx, actor, input, language)),
     bind(searchOwnedFiles, (actor, input, { language }) => adminSearch(ctx, actor, input, language)),
-    bind(contract.pageInstances, (actor, input, { language }) => pageFolder(ctx, actor, input, language)),
+    bind(contract.pageInstances, (actor, input, { language }) =>
+      encodeFolderPage(ctx, actor, input, language),
+    ),
     bind(contract.createFolder, (actor, input, { language }) => folders.create(ctx, actor, input, language)),
     bind(contract.batchCreateFolder, (actor, input) => createFolderTree(ctx, actor, input)),
     bind(classifyInstances, async (actor, { instanceIds, level }, { language }) => ({
