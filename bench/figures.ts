@@ -12,7 +12,7 @@ export interface Figure {
   readonly absolute?: boolean
 }
 
-export type Unit = 'MiB/s' | 'files/s' | 'visits/s' | 'ms' | 's' | 'MB'
+export type Unit = 'MiB/s' | 'files/s' | 'acts/s' | 'visits/s' | 'ms' | 's' | 'MB'
 export interface Line {
   readonly is: 'at least' | 'at most'
   readonly value: number

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Age, DAY } from './age.ts'
 import { type Figure, reached, tableOf } from './figures.ts'
 import { drawFlames } from './flames/flames.ts'
 import { freeBytes, machine } from './machine.ts'
@@ -12,11 +13,14 @@ import { Unavailable } from './sides/processes.ts'
 /**
  * `npm run bench [-- --rounds N --only upload,page --dir FOLDER --keep]`: ratios against nginx and plain SQL on one
  * disk in one run. Ends with 0 where every line is reached, 1 where one is missed, 2 where it could not be measured.
+ * First the server lives through a day (`age.ts`); `--fresh` leaves that out, `--age SECONDS,GIB` makes it short.
  * `--flames FOLDER` draws flame graphs of the server there instead.
  */
 
 const ROUNDS_MIN = 5
-const ROOM = 50 * 1024 ** 3
+const GiB = 1024 ** 3
+/** GiB, without what ageing needs. */
+const ROOM = 50
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
@@ -28,6 +32,8 @@ function readArguments() {
       dir: { type: 'string', default: tmpdir() },
       keep: { type: 'boolean', default: false },
       flames: { type: 'string' },
+      fresh: { type: 'boolean', default: false },
+      age: { type: 'string' },
     },
   })
   const rounds = Number(values.rounds)
@@ -37,14 +43,25 @@ function readArguments() {
   if (unknown)
     throw new Unavailable(`There is no scene ${unknown}; there are ${Object.keys(SCENES).join(', ')}.`)
   const flames = values.flames === undefined ? undefined : resolve(values.flames)
-  return { rounds, only, dir: resolve(values.dir), keep: values.keep, flames }
+  const age = values.fresh ? undefined : ageOf(values.age)
+  return { rounds, only, dir: resolve(values.dir), keep: values.keep, flames, age }
+}
+
+function ageOf(text: string | undefined): Age {
+  if (text === undefined) return DAY
+  const [seconds = Number.NaN, gib = Number.NaN, ...more] = text.split(',').map(Number)
+  if (!(seconds >= 0 && gib >= 0) || more.length > 0)
+    throw new Unavailable('--age takes seconds of mixed work and GiB that go up before, such as 600,20.')
+  return { seconds, gib }
 }
 
 async function main(): Promise<number> {
-  const { rounds, only, dir, keep, flames } = readArguments()
+  const { rounds, only, dir, keep, flames, age } = readArguments()
   const { version } = findNginx()
-  if (freeBytes(dir) < ROOM)
-    throw new Unavailable(`${ROOM / 1024 ** 3} GiB free are needed in ${dir}; --dir names another place.`)
+  // What has been deleted stays on the disk for a day.
+  const room = ROOM + Math.ceil(age?.gib ?? 0)
+  if (freeBytes(dir) < room * GiB)
+    throw new Unavailable(`${room} GiB free are needed in ${dir}; --dir names another place.`)
   const folder = await mkdtemp(join(dir, 'clouddisk-bench-'))
   const figures: Figure[] = []
   try {
@@ -52,7 +69,7 @@ async function main(): Promise<number> {
       await drawFlames(folder, flames, say)
       return 0
     }
-    await perform({ folder, rounds, only, say, report: (more) => figures.push(...more) })
+    await perform({ folder, rounds, only, age, say, report: (more) => figures.push(...more) })
   } finally {
     if (keep) say(`Kept: ${folder}`)
     else await rm(folder, { recursive: true, force: true })
@@ -63,7 +80,9 @@ async function main(): Promise<number> {
 
 function print(figures: readonly Figure[], rounds: number, where: string): void {
   const what = `Medians of ${rounds} interleaved rounds (smallest–largest); ratios are taken within each round.`
-  process.stdout.write(`\n${tableOf(figures)}\n\n${what}\n${where}.\n`)
+  const before =
+    'Before each turn `sync` writes what both sides have written, on all file systems, to the disk.'
+  process.stdout.write(`\n${tableOf(figures)}\n\n${what}\n${before}\n${where}.\n`)
   if (rounds < ROUNDS_MIN) process.stdout.write(`Fewer than ${ROUNDS_MIN} rounds: for a quick look only.\n`)
 }
 

@@ -3,14 +3,18 @@ import { join } from 'node:path'
 import { openDatabase } from '@clouddisk/server/db/database'
 import { checkFileConsistency } from '@clouddisk/server/features/files/doctor'
 import type { Pool } from 'pg'
+import { type Age, age } from './age.ts'
+import { addClients } from './data/clients.ts'
 import { type Company, fillCompany } from './data/company.ts'
 import { fillLibrary, type Library } from './data/library.ts'
 import { fillMillion, type Million } from './data/million.ts'
 import type { Blob } from './data/tree.ts'
 import type { Figure } from './figures.ts'
+import { aged } from './scenes/aged.ts'
 import { archives } from './scenes/archives.ts'
 import { ceph, findCeph } from './scenes/ceph.ts'
 import { chromium } from './scenes/chromium.ts'
+import { crowds } from './scenes/crowds.ts'
 import { encrypted } from './scenes/encrypted.ts'
 import { memory } from './scenes/memory.ts'
 import { members, received, rights } from './scenes/people.ts'
@@ -38,11 +42,13 @@ type PeopleScene = (stage: Stage, company: Company) => Promise<Figure[]>
 const TRANSFERS: Record<string, Scene> = {
   memory,
   upload: uploads,
+  aged,
   three: threeClients,
   download: downloads,
   small: smallFiles,
   batched: batchedFiles,
   fetch: smallDownloads,
+  crowds,
   visitors,
   thumbnails,
   preview: previews,
@@ -64,6 +70,8 @@ export interface Programme {
   readonly rounds: number
   /** Names of scenes; none stands for all. */
   readonly only: readonly string[]
+  /** What the server that is measured lives through before. */
+  readonly age: Age | undefined
   say(line: string): void
   report(figures: readonly Figure[]): void
 }
@@ -109,10 +117,8 @@ export async function perform(programme: Programme): Promise<void> {
 
 const dataDirOf = (folder: string): string => join(folder, 'clouddisk', 'data')
 
-async function onStage(
-  { folder, rounds, say }: Programme,
-  play: (stage: Stage) => Promise<void>,
-): Promise<void> {
+async function onStage(programme: Programme, play: (stage: Stage) => Promise<void>): Promise<void> {
+  const { folder, rounds, say } = programme
   const cleanup: (() => Promise<unknown>)[] = []
   const opened = <T>(thing: T, close: () => Promise<unknown>): T => {
     cleanup.push(close)
@@ -133,7 +139,10 @@ async function onStage(
     const productLoad = loadProduct(product.origin)
     opened(productLoad, () => productLoad.close())
     const owner = await productLoad.ask.signIn(ADMIN)
-    await play({ folder, rounds, say, nginx, product, pool, nginxLoad, productLoad, owner })
+    const clients = await addClients(pool, owner.personId)
+    const aged = programme.age !== undefined
+    if (programme.age) await age({ say, product, productLoad, clients }, programme.age)
+    await play({ folder, rounds, say, nginx, product, pool, nginxLoad, productLoad, owner, clients, aged })
   } finally {
     for (const close of cleanup.reverse()) await close()
   }

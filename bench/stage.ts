@@ -14,6 +14,10 @@ export interface Stage {
   readonly productLoad: Loader<ProductTasks>
   readonly owner: { readonly personId: string; readonly rootId: string }
   readonly pool: Pool
+  /** User names of people with the owner's password. */
+  readonly clients: readonly string[]
+  /** Whether the product has lived through a day before. */
+  readonly aged: boolean
   readonly nginx: Nginx
   readonly nginxLoad: Loader<NginxTasks>
   say(line: string): void
@@ -38,10 +42,10 @@ export async function cpuOf<T>(pid: number, work: () => Promise<T>): Promise<{ r
 
 /**
  * Measures two sides in turns, after `warmUps` rounds that do not count; which of them begins changes from round to
- * round. Before each turn everything written so far goes to the disk.
+ * round. Before each turn all that both sides have written so far goes to the disk.
  */
 export async function interleave<T = number>(
-  stage: Pick<Stage, 'folder' | 'rounds'>,
+  stage: Pick<Stage, 'rounds'>,
   our: () => Promise<T>,
   other: () => Promise<T>,
   warmUps = 1,
@@ -53,7 +57,7 @@ export async function interleave<T = number>(
       { work: other, values: measured.others },
     ]
     for (const { work, values } of round % 2 === 0 ? turns : turns.reverse()) {
-      await settle(stage.folder)
+      await settle()
       const value = await work()
       if (round >= 0) values.push(value)
     }

@@ -16,6 +16,8 @@ const SHELVES_A_ROOM = 30
 export interface Million {
   /** Folder of LARGE files, four levels down. */
   readonly large: string
+  /** Folder of 1,000 files beside it. */
+  readonly small: string
   /** Where `large` lies, and another folder of the same depth. */
   readonly here: string
   readonly there: string
@@ -56,14 +58,15 @@ function plant(root: Folder, files: number): Million {
   const here = addFolder(work, 'Current')
   const there = addFolder(work, 'Done')
   const large = addFolder(here, 'Camera 2025', LARGE)
+  const small = addFolder(here, 'Camera 2024', SHELF)
   const middle = addFolder(work, 'Scans', MIDDLE)
   const archive = addFolder(root, '档案')
   let room = archive
-  for (let shelf = 0; shelf < (files - LARGE - MIDDLE) / SHELF; shelf++) {
+  for (let shelf = 0; shelf < (files - LARGE - MIDDLE - SHELF) / SHELF; shelf++) {
     if (shelf % SHELVES_A_ROOM === 0) room = addFolder(archive, `Room ${shelf / SHELVES_A_ROOM + 1}`)
     addFolder(room, `Shelf ${shelf + 1}`, SHELF)
   }
-  return { large: large.id, here: here.id, there: there.id, middle: middle.id }
+  return { large: large.id, small: small.id, here: here.id, there: there.id, middle: middle.id }
 }
 
 const FILE_COLUMNS = [

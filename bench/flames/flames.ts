@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProductTasks } from '../load/protocol.ts'
 import { type Loader, loadProduct } from '../sides/loader.ts'
-import { ADMIN, startProduct } from '../sides/product.ts'
+import { ADMIN, BY_NODE, startProduct } from '../sides/product.ts'
 import { newSeed } from '../stage.ts'
 import { addThread, newFlame, now, type Span, type Written } from './profile.ts'
 import { draw } from './svg.ts'
@@ -75,9 +75,11 @@ const KINDS: readonly Kind[] = [
 export async function drawFlames(folder: string, into: string, say: (line: string) => void): Promise<void> {
   const profiles = join(folder, 'profiles')
   await mkdir(into, { recursive: true })
-  const product = await startProduct(join(folder, 'flames', 'data'), {
-    NODE_OPTIONS: `--cpu-prof --cpu-prof-interval=500 --cpu-prof-dir=${profiles}`,
-  })
+  const product = await startProduct(
+    join(folder, 'flames', 'data'),
+    { NODE_OPTIONS: `--cpu-prof --cpu-prof-interval=500 --cpu-prof-dir=${profiles}` },
+    BY_NODE,
+  )
   const load = loadProduct(product.origin)
   const spans = new Map<Kind, Span>()
   try {

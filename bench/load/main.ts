@@ -1,3 +1,4 @@
+import { Crowd } from './crowd.ts'
 import { nginxTasks } from './nginx.ts'
 import { Product } from './product.ts'
 import type { Question, Reply } from './protocol.ts'
@@ -13,6 +14,7 @@ const wire = (to: string) => new Wire(to, CONNECTIONS)
 const SIDES: Record<string, () => unknown> = {
   nginx: () => nginxTasks(wire(origin), origin),
   product: () => new Product(origin, wire),
+  crowd: () => new Crowd(origin, wire),
   // Its library comes with a thousand files that nobody else needs.
   bucket: async () => (await import('./bucket.ts')).bucketTasks(),
 }

@@ -6,7 +6,7 @@ import { createOrUpdateLink, removeLinks } from '@clouddisk/contract/links'
 import { type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
 import { searchInstancePage } from '@clouddisk/contract/search'
-import { restoreTrash } from '@clouddisk/contract/trash'
+import { clearTrash, restoreTrash } from '@clouddisk/contract/trash'
 import {
   checkUploadAble,
   FILES_TYPE,
@@ -24,6 +24,8 @@ import { type Answer, abreast, fetchRaw, type Wire } from './wire.ts'
 
 const BYTES = 'application/octet-stream'
 const XML = 'application/xml'
+/** Items that are removed in one call. */
+const MANY = 100
 
 /** The product, by the calls that its own clients make. */
 export class Product implements Answers<ProductTasks> {
@@ -256,6 +258,14 @@ export class Product implements Answers<ProductTasks> {
     return { deleted, restored }
   }
 
+  removeForGood = async ({ ids }: { ids: readonly string[] }) => {
+    for (let n = 0; n < ids.length; n += MANY) {
+      const instanceIds = ids.slice(n, n + MANY).join(',')
+      allWell((await this.call(removeInstances, { instanceIds })).list)
+    }
+    await this.call(clearTrash, {})
+  }
+
   archive = async ({ folder }: { folder: string }) => {
     const begun = performance.now()
     const { url } = await this.#call(getArchiveUrl, { instanceIds: folder })
@@ -315,6 +325,16 @@ export class Product implements Answers<ProductTasks> {
     const wire = this.#stores.get(origin) ?? this.#wireTo(origin)
     this.#stores.set(origin, wire)
     return wire
+  }
+
+  call<T extends Route>(route: T, input: Input<T>): Promise<Reply<T>> {
+    return this.#call(route, input)
+  }
+
+  /** Fetches from this server. */
+  async fetchUrl(address: string): Promise<Buffer> {
+    const { pathname, search } = new URL(address)
+    return (await this.#wire.send('GET', pathname + search)).body
   }
 
   async #call<T extends Route>(route: T, input: Input<T>): Promise<Reply<T>> {

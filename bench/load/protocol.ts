@@ -70,8 +70,22 @@ export interface ProductTasks extends Tasks {
   }) => number
   /** Visits of a link to a folder. */
   visits: (input: Visits & { folder: string }) => number
+  /** Deletes items and empties the recycle bin. */
+  removeForGood: (input: { ids: readonly string[] }) => void
   /** A folder as ZIP. */
   archive: (input: { folder: string }) => { ms: number; bytes: number }
+}
+
+/** What several people do at the same time. */
+export interface CrowdTasks {
+  /** Signs them in; each has two folders, and small files in the first. `seed` tells their content apart from that of others. */
+  open: (input: { names: readonly string[]; password: string; seed: number }) => void
+  /** `width` of them do `count` things in all: send or fetch a small file, or both and lists in turns. */
+  work: (input: { kind: 'up' | 'down' | 'mixed'; width: number; count: number }) => number
+  /** The first of them lists a folder; the times. */
+  lists: (input: { count: number }) => number[]
+  /** All of them list, send, fetch, move and delete small and large files for so long; how many things they did. */
+  live: (input: { seconds: number }) => number
 }
 
 export type Input<T, K extends keyof T> = T[K] extends (input: infer I) => unknown ? I : never

@@ -41,7 +41,7 @@ async function upload(folder: string, page: DrivePage, first: boolean): Promise<
   const seed = newSeed()
   const path = join(folder, `${seed}.bin`)
   await writeFile(path, parts(seed, SIZE, PART))
-  await settle(folder)
+  await settle()
   const { ms, hashedFirst } = await page.upload(path)
   await rm(path)
   if (hashedFirst !== first) throw new Error(`the page hashed ${first ? 'nothing' : 'all'} before it asked`)

@@ -30,5 +30,5 @@ export async function smallDownloads(stage: Stage): Promise<Figure[]> {
     },
     WARM_UPS,
   )
-  return figuresOf('300 files of 10 KiB down, 4 at a time', 'files/s', measured, atLeast(0.4))
+  return figuresOf('300 files of 10 KiB down, 4 at a time', 'files/s', measured, atLeast(0.25))
 }

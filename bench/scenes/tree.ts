@@ -8,6 +8,7 @@ import { interleave, type Stage } from '../stage.ts'
 const PAGE = 100
 const LONG_PAGE = 1000
 const PAGES_A_ROUND = 200
+const LISTS_A_ROUND = 30
 const CHANGES_A_ROUND = 50
 
 /** What a page shows of its rows, as one would ask for it by hand. */
@@ -44,7 +45,7 @@ export async function pages(stage: Stage, { large }: Million): Promise<Figure[]>
       unit: 'ms',
       ours: first.ours,
       other: { name: 'SQL', values: first.others },
-      line: atMost(4),
+      line: atMost(3),
     },
     {
       name: '… beside the table of files alone',
@@ -62,8 +63,15 @@ export async function pages(stage: Stage, { large }: Million): Promise<Figure[]>
   ]
 }
 
-/** A whole folder of 10,000, a thousand rows at a time. */
+/** A thousand rows in one call, and a whole folder of 10,000, a thousand at a time. */
 export async function list(stage: Stage, { middle }: Million): Promise<Figure[]> {
+  const bare = [middle, LONG_PAGE, stage.owner.personId]
+  const page = { parentId: middle, pageSize: LONG_PAGE, count: LISTS_A_ROUND }
+  const thousand = await interleave(
+    stage,
+    async () => median(await stage.productLoad.ask.pages(page)),
+    () => times(LISTS_A_ROUND, () => stage.pool.query(BARE_PAGE, bare)),
+  )
   const { ours, others } = await interleave(
     stage,
     async () => {
@@ -73,15 +81,37 @@ export async function list(stage: Stage, { middle }: Million): Promise<Figure[]>
     () => times(1, () => stage.pool.query(BARE_PAGE, [middle, MIDDLE, stage.owner.personId])),
   )
   const name = 'list of 10,000, ten pages by cursor'
-  return [{ name, unit: 'ms', ours, other: { name: 'SQL at once', values: others } }]
+  return [
+    {
+      name: 'list of 1,000',
+      unit: 'ms',
+      ours: thousand.ours,
+      other: { name: 'SQL', values: thousand.others },
+      line: atMost(3),
+    },
+    { name, unit: 'ms', ours, other: { name: 'SQL at once', values: others } },
+  ]
 }
 
-export async function changes(stage: Stage, { large, middle, here, there }: Million): Promise<Figure[]> {
+/** What lies below a folder changes neither its move nor its deletion: one of 1,000, and one of 100,000. */
+export async function changes(stage: Stage, million: Million): Promise<Figure[]> {
+  return [
+    ...(await changesOf(stage, million, million.small, '1,000')),
+    ...(await changesOf(stage, million, million.large, '100,000')),
+  ]
+}
+
+async function changesOf(
+  stage: Stage,
+  { middle, here, there }: Million,
+  id: string,
+  size: string,
+): Promise<Figure[]> {
   const update = () => times(CHANGES_A_ROUND, () => stage.pool.query(BARE_UPDATE, [middle]))
-  const move = { id: large, from: here, to: there, count: CHANGES_A_ROUND }
+  const move = { id, from: here, to: there, count: CHANGES_A_ROUND }
   const moved = await interleave(stage, async () => median(await stage.productLoad.ask.moves(move)), update)
   const restored: number[] = []
-  const deletion = { id: large, count: CHANGES_A_ROUND }
+  const deletion = { id, count: CHANGES_A_ROUND }
   const deleted = await interleave(
     stage,
     async () => {
@@ -96,11 +126,11 @@ export async function changes(stage: Stage, { large, middle, here, there }: Mill
     unit: 'ms',
     ours,
     other: { name: 'row update', values: others },
-    line: atMost(10),
+    line: atMost(8),
   })
   return [
-    beside('move a folder of 100,000', moved.ours, moved.others),
-    beside('delete a folder of 100,000', deleted.ours, deleted.others),
+    beside(`move a folder of ${size}`, moved.ours, moved.others),
+    beside(`delete a folder of ${size}`, deleted.ours, deleted.others),
     { name: '… and restore it', unit: 'ms', ours: restored.slice(1) },
   ]
 }

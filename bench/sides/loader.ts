@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Answers, BucketTasks, NginxTasks, ProductTasks, Reply } from '../load/protocol.ts'
+import type { Answers, BucketTasks, CrowdTasks, NginxTasks, ProductTasks, Reply } from '../load/protocol.ts'
 import { stop } from './processes.ts'
 
 const PROGRAM = fileURLToPath(new URL('../load/main.ts', import.meta.url))
@@ -13,6 +13,7 @@ export interface Loader<T> {
 /** A load process for one side; its answers are the same functions, here. */
 export const loadNginx = (origin: string): Loader<NginxTasks> => load('nginx', origin)
 export const loadProduct = (origin: string): Loader<ProductTasks> => load('product', origin)
+export const loadCrowd = (origin: string): Loader<CrowdTasks> => load('crowd', origin)
 export const loadBucket = (endpoint: string): Loader<BucketTasks> => load('bucket', endpoint)
 
 function load<T extends object>(side: string, origin: string): Loader<T> {

@@ -45,23 +45,48 @@ export async function answers(child: ChildProcess, url: string, everyMs: number)
 const TICKS_A_SECOND = 100
 
 /** Processor time that a process and all that it started have taken so far, in seconds. */
-export function cpuSeconds(pid: number): number {
-  const children = new Map<number, number[]>()
-  const ticks = new Map<number, number>()
+export const cpuSeconds = (pid: number): number =>
+  familyOf(pid).reduce((total, { ticks }) => total + ticks, 0) / TICKS_A_SECOND
+
+/**
+ * Bytes of memory that a process and all that it started take: the proportional set size, in which what several processes
+ * share counts once. 0 for those that end meanwhile.
+ */
+export function memoryOf(pid: number): number {
+  const kibibytes = familyOf(pid).map(({ pid: one }) => {
+    try {
+      const [, pss] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8')) ?? []
+      return Number(pss ?? 0)
+    } catch {
+      return 0
+    }
+  })
+  return kibibytes.reduce((total, one) => total + one, 0) * 1024
+}
+
+/** A process and all that it started, and what they started. */
+function familyOf(pid: number): Stat[] {
+  const children = new Map<number, Stat[]>()
+  const family: Stat[] = []
   for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const stat = readStat(name)
+    const stat = /^\d+$/.test(name) ? readStat(name) : undefined
     if (!stat) continue
-    ticks.set(stat.pid, stat.ticks)
-    children.set(stat.parent, [...(children.get(stat.parent) ?? []), stat.pid])
+    if (stat.pid === pid) family.push(stat)
+    children.set(stat.parent, [...(children.get(stat.parent) ?? []), stat])
   }
-  const sum = (one: number): number =>
-    (children.get(one) ?? []).reduce((total, child) => total + sum(child), ticks.get(one) ?? 0)
-  return sum(pid) / TICKS_A_SECOND
+  // Grows while it is walked.
+  for (const one of family) family.push(...(children.get(one.pid) ?? []))
+  return family
+}
+
+interface Stat {
+  readonly pid: number
+  readonly parent: number
+  readonly ticks: number
 }
 
 /** Its own time and that of children that have ended; undefined where the process itself has. */
-function readStat(name: string): { pid: number; parent: number; ticks: number } | undefined {
+function readStat(name: string): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${name}/stat`, 'utf8')
     // The program's name may hold anything; behind its last parenthesis stand numbers.
@@ -73,7 +98,7 @@ function readStat(name: string): { pid: number; parent: number; ticks: number } 
   }
 }
 
-/** Pushes what was written out to the disk, so that nobody pays for another's writing. */
-export async function settle(folder: string): Promise<void> {
-  await once(spawn('sync', ['-f', folder], { stdio: 'ignore' }), 'exit')
+/** Writes all that waits in memory, of all file systems, out to the disks, so that no side pays for another's writing. */
+export async function settle(): Promise<void> {
+  await once(spawn('sync', { stdio: 'ignore' }), 'exit')
 }

@@ -8,32 +8,40 @@ import { openPool } from '@clouddisk/server/db/pool'
 import type { Pool } from 'pg'
 import { answers, freePort, stop } from './processes.ts'
 
-/** The product as it is started for people: one server process with its own PostgreSQL and its usual log. */
+/** The product as people start it, by `npm start`: one server process with its own PostgreSQL and its usual log. */
 
 export interface Product {
   readonly origin: string
+  /** Of npm, below which are the server and PostgreSQL; of the server alone where npm is left out. */
   readonly pid: number
   /** From starting the process to the first 200 of /readyz. */
   readonly startMs: number
   close(): Promise<void>
 }
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const BY_NPM = ['npm', 'start', '--silent']
+/** Without npm, for profiles of the server. */
+export const BY_NODE = [process.execPath, join(ROOT, 'server/src/main.ts')]
 export const ADMIN = { userName: 'admin', password: 'Measure-me-2026' }
 /** Characters of its log that are shown where it did not start. */
 const LAST_WORDS = 2000
 const GIGABYTES = 1024 ** 3
 
 /** @param more settings that are not the usual ones. */
-export async function startProduct(dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<Product> {
+export async function startProduct(
+  dataDir: string,
+  more: NodeJS.ProcessEnv = {},
+  [program = '', ...args]: readonly string[] = BY_NPM,
+): Promise<Product> {
   await mkdir(dataDir, { recursive: true })
   const port = await freePort()
   const log = openSync(join(dataDir, '..', 'server.log'), 'a')
   const begun = performance.now()
-  // The channel is how it learns that we are gone, however we ended.
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(program, args, {
+    cwd: ROOT,
     env: { ...environment(dataDir, port), ...more },
-    stdio: ['ignore', log, log, 'ipc'],
+    stdio: ['ignore', log, log],
   })
   const origin = `http://127.0.0.1:${port}`
   try {
