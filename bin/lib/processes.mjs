@@ -73,16 +73,23 @@ export const runScript = (script, args, { nodeFlags = [], ...options } = {}) => 
 }
 
 /**
+ * The server takes less memory with these: young objects would take 128 MB instead of 32, and memory that threads have freed would
+ * stay in as many places as there are threads. Processor time is the same.
+ */
+const SERVER_OPTIONS = { nodeFlags: ['--max-semi-space-size=16'], env: { MALLOC_ARENA_MAX: '2' } }
+
+/**
  * Replaces this process by the server, which stops when the parent process ends; so nothing of this one stays in memory. A
  * Node without `execve` (before 22.15) runs the server as a child process instead.
  */
 export async function becomeServer() {
   const script = 'bin/lib/server.mjs'
   const args = [String(process.ppid)]
-  if (!process.execve) return runScript(script, args, { guarded: true })
+  const { nodeFlags, env } = SERVER_OPTIONS
+  if (!process.execve) return runScript(script, args, { guarded: true, nodeFlags, env })
   process.chdir(root)
-  const command = [node(), join(root, script), ...args]
-  const defined = Object.entries(environment({})).filter(([, value]) => value !== undefined)
+  const command = [node(), ...nodeFlags, join(root, script), ...args]
+  const defined = Object.entries(environment(env)).filter(([, value]) => value !== undefined)
   process.execve(command[0], command, Object.fromEntries(defined))
 }
 

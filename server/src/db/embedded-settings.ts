@@ -8,7 +8,8 @@ const CONNECTIONS = 60
 /** Command-line settings; they take precedence over the configuration file. */
 export function postgresSettings(socketFolder: string, connections = CONNECTIONS): string[] {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  const sharedBuffers = clamp(memory / 16 / MiB, 64, 256)
+  // Once filled, they stay in memory. What is not in them is most likely in the page cache.
+  const sharedBuffers = clamp(memory / 16 / MiB, 32, 64)
   const values: Record<string, string> = {
     // Reachable by the folder's owner only.
     listen_addresses: '',
