@@ -63,7 +63,7 @@ import { serveHealth } from './http/health.ts'
 import { hostCheck } from './http/host.ts'
 import { createHttp } from './http/http.ts'
 import { serveJsonDocument } from './http/json-document.ts'
-import { mount } from './http/mount.ts'
+import { mount, refuseOtherMethods } from './http/mount.ts'
 import { refuseForgery } from './http/origin.ts'
 import { servePage } from './http/page.ts'
 import type { JobQueue } from './jobs/jobs.ts'
@@ -94,6 +94,7 @@ export function createApp(
     onError: (err) => ctx.log.error({ err }, 'changes feed failed'),
   })
   ctx.sessionCache.onInvalidate(() => hub.membershipsChanged())
+  refuseOtherMethods(app, ROUTES)
   app.register(async (calls) => {
     mount(
       calls,

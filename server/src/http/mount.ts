@@ -85,13 +85,12 @@ export interface Guards {
   onAccessDenied?(route: Route): Promise<void>
 }
 
-/** Serves the bindings, and 405 for other methods of their paths. Routes may share a path with different methods. */
+/** Serves the bindings. Routes may share a path with different methods; `refuseOtherMethods` refuses all others. */
 export function mount(app: FastifyInstance, bindings: readonly RouteBinding[], guards: Guards): void {
   const limiter = new RequestLimiter()
-  const served = new Map<string, Set<string>>()
   for (const binding of bindings) {
     const { route } = binding
-    for (const url of [pathOf(route, keepBraces(route)), ...route.aliases].map(toFastify)) {
+    for (const url of addressesOf(route))
       app.route({
         url,
         method: [...route.methods],
@@ -104,19 +103,30 @@ export function mount(app: FastifyInstance, bindings: readonly RouteBinding[], g
         },
         handler: (request, reply) => serve(binding, guards, limiter, request, reply),
       })
-      served.set(url, new Set([...(served.get(url) ?? []), ...route.methods]))
-    }
-  }
-  for (const [url, methods] of served) {
-    const others = app.supportedMethods.filter(
-      (method) => !methods.has(method) && !(method === 'HEAD' && methods.has('GET')),
-    )
-    // Before the body is parsed: it may be of any type.
-    const refuseMethod = async () => refuse('wrong_method')
-    app.route({ url, method: others, onRequest: refuseMethod, handler: refuseMethod })
   }
 }
 
+/**
+ * Answers 405 for other methods of the calls' paths, before the body is parsed: it may be of any type. Routes for them
+ * would take longer at each start than all others.
+ */
+export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const all = routes.flatMap(addressesOf)
+  const fixed = new Set(all.filter((address) => !address.includes(':')))
+  const patterns = all
+    .filter((address) => address.includes(':'))
+    .map((address) => new RegExp(`^${address.replaceAll(/:\w+/g, '[^/]*')}$`))
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.is404) return done()
+    const path = request.url.split('?')[0] ?? ''
+    const isCall = fixed.has(path) || patterns.some((pattern) => pattern.test(path))
+    done(isCall ? new Refusal('wrong_method') : undefined)
+  })
+}
+
+/** As Fastify writes them. */
+const addressesOf = (route: Route): string[] =>
+  [pathOf(route, keepBraces(route)), ...route.aliases].map(toFastify)
 const keepBraces = (route: Route) =>
   Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, `{${key}}`]))
 const toFastify = (path: string) => decodeURIComponent(path).replace(/\{(\w+)\}/g, ':$1')

@@ -1,6 +1,10 @@
-import { pinyin } from 'pinyin-pro'
+import { createRequire } from 'node:module'
 
 /** How names of files, people, departments and groups with Chinese characters are found by what is typed on a keyboard. */
+
+const require = createRequire(import.meta.url)
+/** Loaded by the first Chinese name: its tables take five megabytes. */
+let library: typeof import('pinyin-pro') | undefined
 
 const HAN = /\p{Script=Han}/u
 /** Not typed in a search. */
@@ -31,7 +35,8 @@ interface Syllable {
 export function syllablesOf(name: string, surname: 'off' | 'head' = 'off'): Syllable[] | undefined {
   if (!HAN.test(name)) return undefined
   const characters = [...name].slice(0, NAME_MAX)
-  const syllables = pinyin(characters.join(''), { toneType: 'none', type: 'array', v: true, surname })
+  library ??= require('pinyin-pro') as typeof import('pinyin-pro')
+  const syllables = library.pinyin(characters.join(''), { toneType: 'none', type: 'array', v: true, surname })
   // One syllable a character; anything else would index other characters than those of the name.
   if (syllables.length !== characters.length) return undefined
   return characters.map((character, at) => {

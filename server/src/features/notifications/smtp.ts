@@ -1,6 +1,5 @@
 import { Transform } from 'node:stream'
 import { SECOND } from '@clouddisk/contract/time'
-import { createTransport } from 'nodemailer'
 import type { MailConfig } from '../../config/config.ts'
 
 /** Sending mail by SMTP. */
@@ -32,6 +31,8 @@ export function openMailTransport({ smtpUrl, from }: MailConfig): MailTransport 
   const host = /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
     send: async ({ to, id, subject, text, html, settingsUrl }) => {
+      // Loaded by the first mail: it makes starts slower, and most servers send none.
+      const { createTransport } = await import('nodemailer')
       const transport = createTransport(url.href)
       let begun = false
       transport.use('stream', (mail, done) => {

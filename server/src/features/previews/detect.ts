@@ -1,5 +1,4 @@
 import { inlineOf } from '@clouddisk/contract/filetypes'
-import { fileTypeFromBuffer } from 'file-type'
 
 /** What content is, by its first bytes and the extension of its name. */
 
@@ -76,6 +75,8 @@ const otherwise = (found: string | undefined, isAudio: boolean): Detected =>
 const MEDIA = new Set('tif heic heif mov mkv avi flv asf wmv 3gp mpg mts'.split(' '))
 
 async function magicOf(head: Uint8Array): Promise<{ found: string | undefined; isAudio: boolean }> {
+  // Loaded by the first preview, as it makes starts slower.
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(head.subarray(0, MAGIC_BYTES))
   if (!type) return { found: undefined, isAudio: false }
   return { found: ALIASES[type.ext] ?? type.ext, isAudio: type.mime.startsWith('audio/') }
