@@ -8,6 +8,8 @@ import { queryClient } from '../lib/query-client.ts'
 import { Loading } from '../ui/skeleton.tsx'
 import { FailedPage } from './failed-page.tsx'
 import { showNoSuchAddress } from './no-such-address.ts'
+import type { FilesSearch } from './pages/files-entry.ts'
+import { areaAt, openFirstFiles } from './pages/first-files.ts'
 import { Root } from './root.tsx'
 import { Shell } from './shell/shell.tsx'
 import { t } from './strings.ts'
@@ -74,7 +76,16 @@ const forPeople = {
 }
 
 /** Routes that require a session. */
-const shellRoute = createRoute({ ...forPeople, id: 'signed-in', component: Shell })
+const shellRoute = createRoute({
+  ...forPeople,
+  id: 'signed-in',
+  beforeLoad: ({ location }: { location: { href: string; pathname: string; search: FilesSearch } }) => {
+    const session = forPeople.beforeLoad({ location })
+    const area = areaAt(location.pathname)
+    return area ? openFirstFiles(area, location.search, session) : session
+  },
+  component: Shell,
+})
 
 /** The administration; its frame knows the pages below (admin/pages.ts). */
 const adminRoute = createRoute({

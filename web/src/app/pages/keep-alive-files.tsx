@@ -20,8 +20,9 @@ import { ADDRESS, areaOfItem, folderSearch } from '../addresses.ts'
 import { pageEntryKey } from '../overlay-entry.ts'
 import { PageBoundary } from '../page-boundary.tsx'
 import { type FilesEntry, nextFilesEntry } from './files-entry.ts'
+import { loadFilesPage } from './first-files.ts'
 
-const FilesPage = lazyPart(() => import('../../features/files/files-page.tsx'), 'FilesPage')
+const FilesPage = lazyPart(loadFilesPage, 'FilesPage')
 
 /** The last folder of each area, to which the menu returns. */
 export const lastFolders = createStore<Partial<Record<FilesArea, string | undefined>>>({})

@@ -1,10 +1,18 @@
 import { type ReactElement, Suspense, useEffect, useRef } from 'react'
 import { dragState } from './drag-state.ts'
 import { FolderArea } from './folder-area.tsx'
+import { prefetchFolder } from './folder-query.ts'
 import { DragGhost } from './lazy-parts.ts'
+import { currentSettings } from './settings.ts'
 import type { FolderAreaProps } from './use-folder-area.ts'
 
 export type FilesPageProps = FolderAreaProps
+
+/** Begins to read a folder in the order in which this browser shows folders. */
+export function prefetchFiles(folderId: string): void {
+  const { column: orderBy, direction: orderType } = currentSettings().sort
+  prefetchFolder({ folderId, orderBy, orderType, keyword: '' })
+}
 
 /**
  * The files page (A§2). The address names the open folder; each history entry has its own view state, which

@@ -30,6 +30,7 @@ function read(): FilesSettings {
 
 const settings = createStore(read())
 export const useFilesSettings = settings.use
+export const currentSettings = settings.get
 
 export function changeSettings(change: Partial<FilesSettings>): void {
   const next = { ...settings.get(), ...change }
