@@ -11,7 +11,7 @@ import { openInstanceKey } from './db/instance-key.ts'
 import { joinCluster, type OnJoin } from './db/join-cluster.ts'
 import { requireNoBreakingMigration } from './db/migrate.ts'
 import { OutageLogFilter, outageLogHook } from './db/outage.ts'
-import { openPool, REQUEST_TIMEOUTS } from './db/pool.ts'
+import { BACKGROUND_TIMEOUTS, openPool, REQUEST_TIMEOUTS } from './db/pool.ts'
 import { openClusterMutex } from './jobs/cluster-mutex.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
 import { ownerFrom } from './objects/bucket-owner.ts'
@@ -191,7 +191,7 @@ export async function openContext(
       (err) => log.warn({ err }, 'lost an idle database connection'),
       () => outageFilters.get(log)?.onConnected(log),
     )
-  const pool = open(database)
+  const pool = open({ ...database, ...(requestDatabase && BACKGROUND_TIMEOUTS) })
   const db = openDatabase(requestDatabase ? open(requestDatabase) : pool, pool)
   cleanup.defer(() => db.close())
   await prepare(pool)

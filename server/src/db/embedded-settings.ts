@@ -32,6 +32,8 @@ export function postgresSettings(socketFolder: string, connections = CONNECTIONS
     // containers do not have.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
+    // Nothing replicates.
+    max_logical_replication_workers: '0',
     // Cancels statements whose client is gone.
     client_connection_check_interval: '2s',
     timezone: 'UTC',

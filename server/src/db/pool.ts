@@ -51,6 +51,9 @@ export const REQUEST_TIMEOUTS = {
   connectionTimeoutMillis: 15 * SECOND,
 } as const satisfies pg.PoolConfig
 
+/** Of background work: much of it begins at once each minute, and keeps no connections until the next. */
+export const BACKGROUND_TIMEOUTS = { idleTimeoutMillis: 10 * SECOND } as const satisfies pg.PoolConfig
+
 /** SQLSTATEs: query_canceled, lock_not_available, too_many_connections, cannot_connect_now. */
 const OVERLOAD_CODES = ['57014', '55P03', '53300', '57P03']
 /** SQLSTATEs of a server that shuts down or crashed, and of lost connections. */

@@ -16,12 +16,13 @@ export interface Rounds {
 export function startRounds(queues: readonly JobQueue[], log: FastifyBaseLogger): Rounds {
   const stopping = new AbortController()
   const { signal } = stopping
-  const running = queues.flatMap((queue) =>
-    queue.everySeconds === undefined ? [] : [repeat(queue, queue.everySeconds)],
-  )
-  async function repeat({ name, run }: JobQueue, everySeconds: number): Promise<void> {
-    while (!signal.aborted) {
-      await delay(everySeconds * SECOND, undefined, { signal, ref: false }).catch(() => undefined)
+  const running = queues
+    .filter(({ everySeconds }) => everySeconds !== undefined)
+    .map(({ everySeconds = 0, ...queue }, n, { length }) => repeat(queue, everySeconds, (n + 1) / length))
+  /** The first time after `part` of the distance: all at once would need, and keep, a connection each. */
+  async function repeat({ name, run }: JobQueue, everySeconds: number, part: number): Promise<void> {
+    for (let wait = everySeconds * part; !signal.aborted; wait = everySeconds) {
+      await delay(wait * SECOND, undefined, { signal, ref: false }).catch(() => undefined)
       try {
         while (!signal.aborted && (await runInBackground(() => run({}, false))) === true);
       } catch (err) {
