@@ -23,7 +23,7 @@ import { search } from './scenes/search.ts'
 import { smallDownloads } from './scenes/small-downloads.ts'
 import { emptyStarts, fullStarts } from './scenes/starts.ts'
 import { thumbnails } from './scenes/thumbnails.ts'
-import { batchedFiles, downloads, smallFiles, threeClients, uploads } from './scenes/transfers.ts'
+import { batchedFiles, downloads, putFiles, smallFiles, threeClients, uploads } from './scenes/transfers.ts'
 import { changes, list, pages } from './scenes/tree.ts'
 import { visitors } from './scenes/visitors.ts'
 import { loadNginx, loadProduct } from './sides/loader.ts'
@@ -46,6 +46,7 @@ const TRANSFERS: Record<string, Scene> = {
   three: threeClients,
   download: downloads,
   small: smallFiles,
+  put: putFiles,
   batched: batchedFiles,
   fetch: smallDownloads,
   crowds,

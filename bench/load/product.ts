@@ -10,6 +10,7 @@ import { clearTrash, restoreTrash } from '@clouddisk/contract/trash'
 import {
   checkUploadAble,
   FILES_TYPE,
+  putFile,
   queryUploadAuth,
   saveUpload,
   smallFilesHead,
@@ -122,6 +123,21 @@ export class Product implements Answers<ProductTasks> {
     return abreast(input.count, input.width, async (n) => {
       const file = files[n]
       if (file) await this.#sendSmall(file, input.folder)
+    })
+  }
+
+  puts = async (input: { seed: number; count: number; size: number; width: number; folder: string }) => {
+    const files = smallFiles(input.seed, input.count, input.size)
+    const headers = { authorization: `Bearer ${this.#token}` }
+    return abreast(input.count, input.width, async (n) => {
+      const file = files[n]
+      if (!file) return
+      const query = new URLSearchParams({
+        parentId: input.folder,
+        instanceName: file.name,
+        sha256: file.sha256,
+      })
+      readEnvelope(await this.#wire.send('PUT', `${pathOf(putFile)}?${query}`, headers, file.bytes))
     })
   }
 

@@ -68,6 +68,8 @@ export interface ProductTasks extends Tasks {
     folder: string
     together: number
   }) => number
+  /** Sends `count` files of `size`, each in one call, `width` at a time. */
+  puts: (input: { seed: number; count: number; size: number; width: number; folder: string }) => number
   /** Visits of a link to a folder. */
   visits: (input: Visits & { folder: string }) => number
   /** Deletes items and empties the recycle bin. */

@@ -151,17 +151,42 @@ export async function smallFiles(stage: Stage): Promise<Figure[]> {
       const { result, cpu } = await cpuOf(stage.product.pid, ask)
       return { rate: perSecond(result), cpu }
     },
-    async () => {
-      const seed = newSeed()
-      const folder = `small-${seed}`
-      const ask = () => stage.nginxLoad.ask.smallFiles({ ...files, seed, folder })
-      const { result, cpu } = await cpuOf(stage.nginx.pid, ask)
-      await forget(stage, folder)
-      return { rate: perSecond(result), cpu }
-    },
+    () => smallByNginx(stage, files, perSecond),
     SMALL_WARM_UPS,
   )
   return figuresOf('300 files of 10 KiB, 4 at a time, whole sequence', 'files/s', measured, atLeast(0.12))
+}
+
+/** The same files, each in one call, as scripts send them. */
+export async function putFiles(stage: Stage): Promise<Figure[]> {
+  const files = { count: SMALL_FILES, size: SMALL, width: SMALL_IN_FLIGHT }
+  const perSecond = (ms: number) => SMALL_FILES / (ms / 1000)
+  const measured = await interleave(
+    stage,
+    async () => {
+      const seed = newSeed()
+      const folder = await newFolder(stage, `put ${seed}`)
+      const ask = () => stage.productLoad.ask.puts({ ...files, seed, folder })
+      const { result, cpu } = await cpuOf(stage.product.pid, ask)
+      return { rate: perSecond(result), cpu }
+    },
+    () => smallByNginx(stage, files, perSecond),
+    SMALL_WARM_UPS,
+  )
+  return figuresOf('300 files of 10 KiB, 4 at a time, one call each', 'files/s', measured, atLeast(0.3))
+}
+
+async function smallByNginx(
+  stage: Stage,
+  files: { count: number; size: number; width: number },
+  perSecond: (ms: number) => number,
+): Promise<Turn> {
+  const seed = newSeed()
+  const folder = `small-${seed}`
+  const ask = () => stage.nginxLoad.ask.smallFiles({ ...files, seed, folder })
+  const { result, cpu } = await cpuOf(stage.nginx.pid, ask)
+  await forget(stage, folder)
+  return { rate: perSecond(result), cpu }
 }
 
 /** The same files as clients send many of them: some in each call, beside nginx that is sent one by one. */

@@ -152,6 +152,12 @@ export const ERRORS = {
     'This address doesn’t support that method. Reload the page and try again.',
     { http: 405 },
   ),
+  length_missing: row(
+    20411,
+    '缺少内容长度（Content-Length）。请先写入文件，再上传文件。',
+    'The length of the content (Content-Length) is missing. Write it to a file first, and upload that.',
+    { http: 411 },
+  ),
   body_too_large: row(
     20413,
     '提交的内容过大。请分批提交。',
@@ -689,6 +695,11 @@ export const ERRORS = {
     50026,
     '“{name}”已损坏，未解压。请重新上传完整的压缩包。',
     '“{name}” is damaged, so it wasn’t extracted. Upload an intact archive.',
+  ),
+  too_large_at_once: row(
+    50027,
+    '超过 {limit} 的文件不能一次上传。请改用分片上传（checkUploadAble）。',
+    'Files over {limit} can’t be uploaded in one call. Upload it in parts (checkUploadAble).',
   ),
 
   // Fixed by A§8

@@ -75,6 +75,8 @@ export const LIMITS = {
   /** An offer of instant upload can be claimed, and claimed again after a lost answer, for this long. */
   offerMs: 1 * DAY,
 
+  /** One file that goes up in one call (`putFile`). */
+  putFileBytes: 64 * MB,
   /** Files that go up together in one call: bytes of each, how many, and bytes of them all. */
   smallFileBytes: 256 * KB,
   smallFilesMax: 100,

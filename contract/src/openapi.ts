@@ -31,7 +31,7 @@ function operation(route: Route, method: string): Record<string, unknown> {
   const required = new Set(route.input.required ?? [])
   const fields = Object.entries(route.input.properties)
   const parameters = fields
-    .filter(([key]) => method === 'GET' || inPath.has(key))
+    .filter(([key]) => method !== 'POST' || inPath.has(key))
     .map(([name, schema]) => ({
       name,
       in: inPath.has(name) ? 'path' : 'query',
@@ -53,6 +53,11 @@ function operation(route: Route, method: string): Record<string, unknown> {
           },
         }
       : {}),
+    ...(method === 'PUT' && {
+      requestBody: {
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+    }),
     responses: {
       200: {
         description: route.raw

@@ -33,7 +33,7 @@ export interface Route<I extends TObject = TObject, R extends TSchema = TSchema>
   readonly summary: string
 }
 
-export type Method = 'GET' | 'POST'
+export type Method = 'GET' | 'POST' | 'PUT'
 export type Input<T extends Route> = Static<T['input']>
 export type Reply<T extends Route> = Static<T['reply']>
 
@@ -67,14 +67,14 @@ const OPEN_BODY_MAX = 16 * KB
 export const NAMES_BODY_MAX = 4 * 1024 * KB
 
 /**
- * Declares a call. Reading calls are GET or say `changes: false`; every other POST changes something, and in the
+ * Declares a call. Reading calls are GET or say `changes: false`; every other one changes something, and in the
  * administration needs the right to.
  */
 export function route<I extends TObject, R extends TSchema>(definition: RouteDefinition<I, R>): Route<I, R> {
   const methods = (
     typeof definition.method === 'string' ? [definition.method] : definition.method
   ) as Route['methods']
-  const changes = definition.changes ?? methods[0] === 'POST'
+  const changes = definition.changes ?? methods[0] !== 'GET'
   const { admin } = definition
   return {
     name: definition.name,

@@ -42,6 +42,8 @@ const Category = Type.Optional(oneOf(CATEGORIES))
 const TypeOfInstance = Type.Optional(oneOf(INSTANCE_TYPES))
 /** S3 counts no further. */
 const PartCount = Type.Integer({ minimum: 0, maximum: 10_000 })
+/** A UUID of the caller's. */
+const BatchId = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 /** The end of what four digits of a year tell, ms. */
 export const LAST_MODIFIED_MAX = Date.UTC(9999, 11, 31)
 const LastModified = Type.Optional(
@@ -219,7 +221,40 @@ export const saveUpload = route({
   summary: 'Makes the uploaded object a file; durable when answered, idempotent by objectKey.',
 })
 
-const BatchId = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+/**
+ * One file in one call: the body is its bytes, of any content type. Its SHA-256 may be given as a field, or by the headers
+ * SHA256_HEADER (hex) or Content-Digest (RFC 9530); the server compares them with what it received.
+ */
+export const putFile = route({
+  name: 'putFile',
+  method: 'PUT',
+  path: '/instance/upload',
+  input: Type.Object({
+    parentId: place.parentId,
+    fileSharingId: place.fileSharingId,
+    linkPath: place.linkPath,
+    instanceName: Type.String({ minLength: 1, maxLength: 1024, description: 'the plain name' }),
+    sha256: Type.Optional(Sha256),
+    conflict: Type.Optional(ConflictPolicy),
+    lastModified: LastModified,
+    /** The same file again with the same id, its answer lost on the way, answers the same file. */
+    batchId: Type.Optional(BatchId),
+  }),
+  reply: SavedInstance,
+  errors: [
+    ...saveErrors,
+    'hash_mismatch',
+    'length_missing',
+    'too_large_at_once',
+    'too_many_uploads',
+    'empty_file',
+    'storage_failed',
+    'disk_full',
+  ],
+  summary: `Uploads one file of up to ${LIMITS.putFileBytes / 1024 ** 2} MiB in one call; durable when answered.`,
+})
+
+export const SHA256_HEADER = 'x-content-sha256'
 
 /** What comes in front of the bytes of many small files. */
 export const SmallFiles = Type.Object({

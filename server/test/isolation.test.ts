@@ -499,6 +499,10 @@ const TABLE: Record<string, Ask> = {
     ...each(t, (parentId) => [{ files: [{ ...EMPTY_FILE, parentId }] }]),
     ...each(t, (fileSharingId) => [{ fileSharingId, files: [EMPTY_FILE] }]),
   ],
+  putFile: (t) => [
+    ...each(t, (parentId) => [{ parentId, instanceName: 'intruder' }]),
+    ...each(t, (fileSharingId) => [{ fileSharingId, instanceName: 'intruder', parentId: t.folder }]),
+  ],
   saveUpload: (t, own) => [
     { bucketName: t.bucket, objectKey: t.objectKey, fSize: 32, instanceName: 'intruder', sha256: RIGHT_SHA },
     { bucketName: t.bucket, objectKey: t.objectKey, fSize: 1, instanceName: 'intruder', sha256: RIGHT_SHA },
@@ -845,7 +849,7 @@ async function ask(
   )
   const isFiles = route.name === uploadFiles.name
   const stop = new AbortController()
-  const response = await fetch(world.baseUrl + path + (method === 'GET' ? `?${query}` : ''), {
+  const response = await fetch(world.baseUrl + path + (method === 'POST' ? '' : `?${query}`), {
     method,
     redirect: 'manual',
     signal: stop.signal,
@@ -856,6 +860,7 @@ async function ask(
       ...(method === 'POST' ? { 'content-type': isFiles ? FILES_TYPE : 'application/json' } : {}),
     },
     ...(method === 'POST' ? { body: isFiles ? smallFilesBody([], input) : JSON.stringify(input) } : {}),
+    ...(method === 'PUT' ? { body: 'intruder' } : {}),
   })
   const text = response.headers.get('content-type')?.startsWith('text/event-stream')
     ? await firstEvent(response).finally(() => stop.abort())

@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { LIMITS } from '@clouddisk/contract/limits'
+import { pathOf } from '@clouddisk/contract/route'
 import { MINUTE, SECOND } from '@clouddisk/contract/time'
-import { FILES_TYPE } from '@clouddisk/contract/uploads'
+import { FILES_TYPE, putFile } from '@clouddisk/contract/uploads'
 
 /** Timeouts of a connection, ms. */
 export interface Timeouts {
@@ -38,13 +39,17 @@ export function limitConnections(server: Server, { headers, keepAlive, idle }: T
 
 /** Closes the connection if the body is not complete in time, whether or not it is read. */
 export function limitBody(request: IncomingMessage, { body }: Timeouts): void {
-  if (request.headers['content-type']?.startsWith(FILES_TYPE)) return
+  if (isTransfer(request)) return
   const timer = setTimeout(() => {
     // Requests without a body are complete.
     if (!request.complete) request.destroy()
   }, body).unref()
   request.once('close', () => clearTimeout(timer))
 }
+
+const isTransfer = ({ method, url, headers }: IncomingMessage): boolean =>
+  headers['content-type']?.startsWith(FILES_TYPE) === true ||
+  (method === 'PUT' && url?.startsWith(`${pathOf(putFile)}?`) === true)
 
 const CLOSE_TIMEOUT_MS = 1000
 

@@ -20,8 +20,6 @@ export interface CallContext {
   readonly traceId: string
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** The result of `readBody`, for routes that have one. */
-  readonly body: Buffer | undefined
 }
 
 type Handler<T extends Route, A> = (
@@ -37,9 +35,24 @@ export interface RouteBinding {
     actor: Actor | undefined,
     input: Record<string, unknown>,
     call: CallContext,
+    body?: unknown,
   ) => Promise<unknown>
-  /** Reads a body that the framework does not parse, before the call waits for the limiter: slow senders block nobody. */
-  readonly readBody?: (actor: Actor, request: FastifyRequest) => Promise<Buffer>
+  readonly body?: BodyReader<unknown, Record<string, unknown>>
+}
+
+/** Reads a body that the framework does not parse. */
+export interface BodyReader<Body, I> {
+  /** Before the call waits for the limiter, so that slow senders block nobody; `limited` work waits for it. */
+  read(
+    actor: Actor,
+    request: FastifyRequest,
+    input: I,
+    limited: <T>(work: () => Promise<T>) => Promise<T>,
+  ): Promise<Body>
+  /** Called if the call fails afterwards. */
+  drop?(body: Body): Promise<void>
+  /** The body may be of any content type; otherwise its parser is registered with the server. */
+  readonly isOfAnyType?: boolean
 }
 
 /** Binds a route for signed-in people. */
@@ -54,11 +67,29 @@ export function bind<T extends Route>(route: T, handler: Handler<T, Actor>): Rou
 }
 
 /** Binds a route for signed-in people that reads its own body. */
-export const bindWithBody = <T extends Route>(
+export function bindWithBody<T extends Route, Body>(
   route: T,
-  readBody: NonNullable<RouteBinding['readBody']>,
-  handler: Handler<T, Actor>,
-): RouteBinding => ({ ...bind(route, handler), readBody })
+  body: BodyReader<Body, Input<T>>,
+  handler: (actor: Actor, input: Input<T>, call: CallContext, body: Body) => Promise<Reply<T>>,
+): RouteBinding {
+  return {
+    route,
+    body: {
+      ...body,
+      read: (actor, request, input, limited) => {
+        refuseLink(input)
+        return body.read(withSharing(actor, input), request, input as Input<T>, limited)
+      },
+    } as BodyReader<unknown, Record<string, unknown>>,
+    answer: async (actor, input, call, received) =>
+      handler(
+        withSharing(actor ?? refuse('not_signed_in'), input),
+        input as Input<T>,
+        call,
+        received as Body,
+      ),
+  }
+}
 
 /** A call that names an internal share sees the shared items and the caller's own space. */
 export function withSharing(actor: Actor, { fileSharingId, innerSharingId }: Record<string, unknown>): Actor {
@@ -91,18 +122,23 @@ export function mount(app: FastifyInstance, bindings: readonly RouteBinding[], g
   for (const binding of bindings) {
     const { route } = binding
     for (const url of addressesOf(route))
-      app.route({
-        url,
-        method: [...route.methods],
-        config: { call: route.name },
-        bodyLimit: route.bodyMax,
-        // Before the body is read.
-        onRequest: async (request, reply) => {
-          await authorizeRequest(route, guards, request)
-          await limiter.limitLargeBodies(route, request, reply)
-        },
-        handler: (request, reply) => serve(binding, guards, limiter, request, reply),
-      })
+      scopeOf(
+        app,
+        binding,
+      )((scope) =>
+        scope.route({
+          url,
+          method: [...route.methods],
+          config: { call: route.name },
+          bodyLimit: route.bodyMax,
+          // Before the body is read.
+          onRequest: async (request, reply) => {
+            await authorizeRequest(route, guards, request)
+            await limiter.limitLargeBodies(route, request, reply)
+          },
+          handler: (request, reply) => serve(binding, guards, limiter, request, reply),
+        }),
+      )
   }
 }
 
@@ -127,6 +163,19 @@ export function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[
 /** As Fastify writes them. */
 const addressesOf = (route: Route): string[] =>
   [pathOf(route, keepBraces(route)), ...route.aliases].map(toFastify)
+
+/** Where a route is declared: on its own if its body is left to it, whatever type it is of. */
+const scopeOf =
+  (app: FastifyInstance, { body }: RouteBinding) =>
+  (declare: (scope: FastifyInstance) => unknown): void => {
+    if (!body?.isOfAnyType) return void declare(app)
+    app.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      declare(scope)
+    })
+  }
+
 const keepBraces = (route: Route) =>
   Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, `{${key}}`]))
 const toFastify = (path: string) => decodeURIComponent(path).replace(/\{(\w+)\}/g, ':$1')
@@ -240,7 +289,7 @@ async function currentActor(
 }
 
 async function serve(
-  { route, answer, readBody }: RouteBinding,
+  { route, answer, body }: RouteBinding,
   guards: Guards,
   limiter: RequestLimiter,
   request: FastifyRequest,
@@ -253,13 +302,18 @@ async function serve(
     traceId: request.id,
     request,
     reply,
-    body: actor && (await readBody?.(actor, request)),
   }
   const context = contextOf(route, request)
   // The context is set inside the limiter, which may start this work from another request's context.
-  const work = () =>
-    runWithContext(context, async () => answer(await currentActor(route, guards, request), input, call))
-  const data = await limiter.run(route, actor, request, input, work)
+  const limited = <T>(work: () => Promise<T>) =>
+    limiter.run(route, actor, request, input, () => runWithContext(context, work))
+  const received = actor && (await body?.read(actor, request, input, limited))
+  const data = await limited(async () =>
+    answer(await currentActor(route, guards, request), input, call, received),
+  ).catch(async (error: unknown) => {
+    if (received !== undefined) await body?.drop?.(received)
+    throw error
+  })
   // Raw routes and redirects have sent their response.
   if (reply.sent || route.raw) return reply
   reply.header('cache-control', 'no-store')

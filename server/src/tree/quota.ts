@@ -69,17 +69,20 @@ export const reserveSql = (
   also: RawBuilder<SqlBool>,
 ): RawBuilder<unknown> => growSql(spaceId, sql.lit(0), bytes, also)
 
+/** Whether `bytes` more fit into the space of the row. */
+export const fitsSql = (bytes: ValueOrSql<number> | RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql`(total is null or ${bytes} = 0 or used + reserved + ${bytes} <= total)`
+
 const growSql = (
   spaceId: ValueOrSql<string>,
   used: ValueOrSql<number>,
   reserved: ValueOrSql<number>,
   also: RawBuilder<SqlBool>,
 ): RawBuilder<unknown> => {
-  const more = sql`${used}::bigint + ${reserved}::bigint`
+  const more = sql`(${used}::bigint + ${reserved}::bigint)`
   return sql`
   update space set used = used + ${used}::bigint, reserved = reserved + ${reserved}::bigint
-  where id = ${spaceId} and ${also}
-    and (total is null or ${more} = 0 or used + reserved + ${more} <= total)
+  where id = ${spaceId} and ${also} and ${fitsSql(more)}
   returning id`
 }
 

@@ -65,6 +65,7 @@ export const FILE_ANSWERS = {
   checkUpload: '        y y y y n n - -',
   upload: '             y y y y n n - -',
   uploadMany: '         y y y y n n - -',
+  uploadAtOnce: '       y y y y n n - -',
   newVersion: '         y y y y n n - -',
   saveText: '           y y y y n n - -',
   rename: '             y y y y n n - -',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@clouddisk/client/http/errors'
+import { putFile } from '@clouddisk/client/uploads/put-file'
 import { extractInstance } from '@clouddisk/contract/archives'
 import { classifyInstances } from '@clouddisk/contract/classification'
 import {
@@ -186,6 +187,7 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   upload: (p, t) => p.upload(t.folder, name(), BYTES),
   uploadMany: async (p, t) =>
     well({ list: await sendFiles(p, [{ bytes: BYTES, parentId: t.folder, instanceName: name() }]) }),
+  uploadAtOnce: (p, t) => putFile(p, { parentId: t.folder, instanceName: name() }, BYTES),
   newVersion: (p, t) => p.upload(t.folder, 'doc.txt', BYTES, { conflict: 'newVersion' }),
   // Compared with the version only after the permission.
   saveText: (p, t) =>
@@ -398,6 +400,7 @@ export const ADDS: ReadonlySet<string> = new Set([
   'createTree',
   'upload',
   'uploadMany',
+  'uploadAtOnce',
   'saveText',
   'copyWithin',
   'copyIn',

@@ -2,7 +2,6 @@ import * as admin from '@clouddisk/contract/admin-uploads'
 import { saveText as saveTextCall } from '@clouddisk/contract/texts'
 import * as contract from '@clouddisk/contract/uploads'
 import type { Context } from '../../context.ts'
-import { refuse } from '../../errors/refusal.ts'
 import type { RawHandler } from '../../http/http.ts'
 import { bind, bindWithBody, type RouteBinding } from '../../http/mount.ts'
 import { publicOriginOf } from '../../http/origin.ts'
@@ -18,6 +17,7 @@ import { check } from './check.ts'
 import { objectGateway } from './gateway/gateway.ts'
 import { saveInstant } from './instant.ts'
 import { discardOwn, list, sessionEndReason } from './open-uploads.ts'
+import { putFile } from './put-file.ts'
 import { save } from './save.ts'
 import { senderIdOf, senderOf } from './sender.ts'
 
@@ -31,9 +31,10 @@ export function uploadRoutes(ctx: Context): RouteBinding[] {
     bind(contract.saveUpload, (actor, input, { language }) => save(ctx, actor, input, language)),
     bindWithBody(
       contract.uploadFiles,
-      (actor, request) => receiveFiles(ctx, actor, request),
-      (actor, _input, { body = refuse('malformed_body'), language }) => saveBatch(ctx, actor, body, language),
+      { read: (actor, request) => receiveFiles(ctx, actor, request) },
+      (actor, _input, { language }, body) => saveBatch(ctx, actor, body, language),
     ),
+    putFile(ctx),
     bind(saveTextCall, (actor, input, { language }) => saveText(ctx, actor, input, language)),
     bind(contract.queryUploadedFiles, (actor, input, { language }) =>
       uploadedFiles(ctx, actor, input, language),

@@ -216,6 +216,9 @@ export async function markSaved(tx: Tx, end: UploadEnd, change: NewChange | unde
   else await endingQuietly(tx, end)
 }
 
+/** Charges what the upload's session has reserved. */
+export const SESSION_CHARGE = { take: takeUpload, end: markSaved }
+
 export interface UploadEnd {
   readonly key: string
   readonly fileId: string

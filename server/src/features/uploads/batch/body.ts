@@ -21,7 +21,16 @@ export async function receiveFiles(ctx: Context, actor: Actor, request: FastifyR
   const length = Number(headers['content-length'] ?? Number.NaN)
   if (!Number.isSafeInteger(length) || length < LENGTH_BYTES) refuse('malformed_body')
   if (length > uploadFiles.bodyMax) refuse('body_too_large')
-  const stream: TransferBody = request.raw
+  return receiveAtPace(ctx, actor, request, length)
+}
+
+/** Receives a body into memory at the person's bandwidth. */
+export async function receiveAtPace(
+  ctx: Context,
+  actor: Actor,
+  { raw: stream }: { readonly raw: TransferBody },
+  length: number,
+): Promise<Buffer> {
   try {
     return await ctx.bandwidth.run(actor, 'up', (pace) => {
       stream.bandwidth = pace

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream'
 import pLimit from 'p-limit'
 import type { Actor } from '../../../access/actor.ts'
-import { type Blob, type BlobValues, blobValues, mayRead } from '../../../content/blobs.ts'
+import {
+  type Blob,
+  type BlobValues,
+  blobValues,
+  mayRead,
+  type ReceivedContent,
+} from '../../../content/blobs.ts'
 import type { Context } from '../../../context.ts'
 import { refuse, refuseField } from '../../../errors/refusal.ts'
 import { PartConflict, StoreFull, StoreUnavailable } from '../../../objects/port.ts'
@@ -74,17 +80,21 @@ export async function storeContents(
   return brought
 }
 
-async function storeContent(
+const storeContent = async (ctx: Context, file: PendingFile): Promise<BlobValues> =>
+  blobValues(await storeBytes(ctx, file))
+
+/** Stores bytes under a new key; durable when resolved. */
+export async function storeBytes(
   ctx: Context,
-  { key, bucket, bytes, size, sha256 }: PendingFile,
-): Promise<BlobValues> {
+  { key, bucket, bytes, size, sha256 }: Pick<PendingFile, 'key' | 'bucket' | 'bytes' | 'size' | 'sha256'>,
+): Promise<ReceivedContent> {
   const objects = ctx.stores.of(bucket)
   try {
     await objects.putObject(key, size, Readable.from(bytes, { objectMode: false }))
     const object = { bucket, ...(await objects.seal(key)) }
     const digest = await objects.digest(object)
     if (digest.size !== size || !digest.sha256.equals(sha256)) refuse('storage_failed')
-    return blobValues({ object, content: { ...digest, sentBy: null } })
+    return { object, content: { ...digest, sentBy: null } }
   } catch (error) {
     if (error instanceof StoreFull) refuse('disk_full')
     // The same batch was sent with other bytes of the same size.

@@ -7,13 +7,17 @@ import { senderOf } from '../sender.ts'
 import type { SmallFile } from './batch.ts'
 import * as store from './store.ts'
 
+export type { BatchSession } from './store.ts'
+
+type NewSession = Omit<SmallFile, 'bytes' | 'sha256' | 'spaceId'>
+
 /** Opens a session for each file that has none from an earlier call; all or none. */
 export async function openSessions(
   ctx: Context,
   actor: Actor,
   spaceId: string,
   batch: string,
-  files: readonly SmallFile[],
+  files: readonly NewSession[],
 ): Promise<Map<number, store.BatchSession>> {
   for (let again = false; ; again = true) {
     const known = new Map(
@@ -38,7 +42,7 @@ async function openMissing(
   actor: Actor,
   spaceId: string,
   batch: string,
-  files: readonly SmallFile[],
+  files: readonly NewSession[],
 ): Promise<void> {
   const createdAt = ctx.now()
   const bytes = files.reduce((sum, { size }) => sum + size, 0)

@@ -1,0 +1,228 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { putFile as send } from '@clouddisk/client/uploads/put-file'
+import { logout } from '@clouddisk/contract/accounts'
+import { errorNameOf } from '@clouddisk/contract/errors'
+import { createFolder } from '@clouddisk/contract/files'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { pathOf } from '@clouddisk/contract/route'
+import { putFile, queryOpenUploads, type SavedInstance } from '@clouddisk/contract/uploads'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '../../../test/person.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+
+let world: World
+let person: Person
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+afterEach(async () => {
+  expect(await world.doctor()).toEqual([])
+})
+
+const sha256 = (bytes: Uint8Array, form: 'hex' | 'base64' = 'hex') =>
+  createHash('sha256').update(bytes).digest(form)
+const pathTo = (input: Record<string, string>) => `${pathOf(putFile)}?${new URLSearchParams(input)}`
+
+/** The file, or the name of the refusal. */
+async function put(
+  who: Person,
+  input: Record<string, string>,
+  body: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<SavedInstance | string> {
+  const answer = await who.fetch(pathTo(input), { method: 'PUT', body, headers })
+  const { errcode, data } = (await answer.json()) as { errcode: number; data: SavedInstance }
+  return errcode === 0 ? data : (errorNameOf(errcode) ?? String(errcode))
+}
+const usedBy = async ({ user }: Person) =>
+  world.ctx.db.reader
+    .selectFrom('space')
+    .select(['used', 'reserved'])
+    .where('person_id', '=', user.userId)
+    .executeTakeFirstOrThrow()
+/** Objects that no row names. */
+async function strayObjects(): Promise<string[]> {
+  const stray: string[] = []
+  for await (const { key } of world.ctx.stores.home.objects()) {
+    const row = await world.ctx.db.reader
+      .selectFrom('blob')
+      .select('id')
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (!row) stray.push(key)
+  }
+  return stray
+}
+
+describe.each([
+  ['few bytes', 10_240],
+  ['many bytes', 300_000],
+])('a file of %s in one call', (_name, size) => {
+  beforeAll(async () => {
+    person = await world.person()
+  })
+
+  it('is there when it is answered, as it was sent', async () => {
+    const bytes = randomBytes(size)
+    const lastModified = Date.UTC(2020, 1, 2)
+    const { instanceId: parentId } = await person.call(createFolder, { instanceName: 'in here' })
+    const saved = await send(person, { parentId, instanceName: '报告 1%.txt', lastModified }, bytes)
+    expect(saved).toMatchObject({ instanceName: '报告 1%.txt', fileSize: size, outcome: 'created', parentId })
+    expect((await person.download(saved.instanceId)).equals(bytes)).toBe(true)
+    expect(await usedBy(person)).toEqual({ used: size, reserved: 0 })
+    expect(await person.call(queryOpenUploads, {})).toEqual([])
+  })
+
+  it('may be of any content type, or of none', async () => {
+    const bytes = randomBytes(size)
+    for (const type of [
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'multipart/form-data',
+    ])
+      expect(
+        await put(person, { instanceName: type.replace('/', ' ') }, bytes, { 'content-type': type }),
+      ).toMatchObject({
+        fileSize: size,
+      })
+    const bare = httpRequest(new URL(pathTo({ instanceName: 'bare' }), world.baseUrl), {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${person.token}`, 'content-length': size },
+    })
+    bare.end(bytes)
+    const [answer] = await once(bare, 'response')
+    expect(answer.statusCode).toBe(200)
+    answer.resume()
+  })
+
+  it('is compared with the hash that is given, by a field or a header', async () => {
+    const bytes = randomBytes(size)
+    const wrong = sha256(randomBytes(1))
+    const before = await usedBy(person)
+    const name = (n: string) => ({ instanceName: `hashed ${n}` })
+    expect(await put(person, { ...name('0'), sha256: wrong }, bytes)).toBe('hash_mismatch')
+    expect(await put(person, name('0'), bytes, { 'x-content-sha256': wrong })).toBe('hash_mismatch')
+    const digest = (of: Uint8Array) => ({ 'content-digest': `md5=:AAAA:, sha-256=:${sha256(of, 'base64')}:` })
+    expect(await put(person, name('0'), bytes, digest(randomBytes(1)))).toBe('hash_mismatch')
+    expect(await put(person, name('0'), bytes, { 'x-content-sha256': 'abc' })).toBe('bad_field')
+    expect(await put(person, name('0'), bytes, { 'content-digest': 'sha-256=:abc:' })).toBe('bad_field')
+    expect(await put(person, { ...name('0'), sha256: wrong }, bytes, digest(bytes))).toBe('bad_field')
+    expect(await usedBy(person)).toEqual(before)
+    expect(await strayObjects()).toEqual([])
+    expect(await put(person, { ...name('1'), sha256: sha256(bytes).toUpperCase() }, bytes)).toMatchObject({
+      fileSize: size,
+    })
+    expect(await put(person, name('2'), bytes, { 'x-content-sha256': sha256(bytes) })).toMatchObject({
+      fileSize: size,
+    })
+    expect(await put(person, name('3'), bytes, digest(bytes))).toMatchObject({ fileSize: size })
+  })
+
+  it('does with a namesake as it is told', async () => {
+    const owner = await world.person()
+    const one = async (conflict: string) =>
+      put(owner, { instanceName: 'same.txt', conflict }, randomBytes(size))
+    expect(await one('fail')).toMatchObject({ outcome: 'created' })
+    expect(await one('fail')).toBe('name_taken')
+    expect(await one('newVersion')).toMatchObject({ outcome: 'newVersion' })
+    expect(await one('skip')).toMatchObject({ outcome: 'skipped' })
+    expect(await one('keepBoth')).toMatchObject({ outcome: 'renamed', instanceName: 'same (1).txt' })
+    expect(await usedBy(owner)).toEqual({ used: 3 * size, reserved: 0 })
+    expect(await strayObjects()).toEqual([])
+  })
+
+  it('uses what is stored already', async () => {
+    const bytes = randomBytes(size)
+    const ids = [
+      await put(person, { instanceName: 'once' }, bytes),
+      await put(person, { instanceName: 'twice' }, bytes),
+    ]
+    const { rows } = await world.ctx.db.pool.query(
+      `select distinct v.blob_id from file_version v where v.file_id = any($1::uuid[])`,
+      [ids.map((one) => (typeof one === 'string' ? one : one.instanceId))],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('is refused where it does not fit, and changes nothing', async () => {
+    const poor = await world.person(`poor_${size}`, { capacity: size - 1 })
+    expect(await put(poor, { instanceName: 'too much' }, randomBytes(size))).toBe('quota_full')
+    expect(await usedBy(poor)).toEqual({ used: 0, reserved: 0 })
+    expect(await strayObjects()).toEqual([])
+    expect(await poor.tree()).toEqual({})
+  })
+
+  it('is refused in the folder of another, and by its name', async () => {
+    const { instanceId: parentId } = await person.call(createFolder, { instanceName: `mine ${size}` })
+    const stranger = await world.person()
+    expect(await put(stranger, { parentId, instanceName: 'intruder' }, randomBytes(size))).toBe('not_found')
+    expect(await put(person, { instanceName: 'a/b' }, randomBytes(size))).toBe('bad_field')
+    expect(await put(person, {}, randomBytes(size))).toBe('bad_field')
+    expect(await strayObjects()).toEqual([])
+  })
+
+  it('is the same file if it is sent again with the same id', async () => {
+    const bytes = randomBytes(size)
+    const batchId = randomUUID()
+    const first = await put(person, { instanceName: 'again', batchId }, bytes)
+    const second = await put(person, { instanceName: 'again', batchId: batchId.toUpperCase() }, bytes)
+    expect(first).toMatchObject({ outcome: 'created' })
+    expect(second).toMatchObject({ instanceId: (first as SavedInstance).instanceId })
+    expect(await put(person, { instanceName: 'other', batchId }, bytes)).toBe('bad_field')
+  })
+
+  it('is not saved if its sender signs out while it comes', async () => {
+    const sender = await world.person()
+    const bytes = randomBytes(size)
+    const sending = httpRequest(new URL(pathTo({ instanceName: 'late' }), world.baseUrl), {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${sender.token}`, 'content-length': size },
+    })
+    sending.write(bytes.subarray(0, size - 1))
+    await sender.fetch(pathOf(logout))
+    sending.end(bytes.subarray(size - 1))
+    const [answer] = await once(sending, 'response')
+    expect(answer.statusCode).toBe(401)
+    answer.resume()
+    expect(await usedBy(sender)).toEqual({ used: 0, reserved: 0 })
+  })
+})
+
+it('of no length, or of too much of it, is refused by a name for that', async () => {
+  const who = await world.person()
+  const head = async (headers: Record<string, string>) => {
+    const request = httpRequest(new URL(pathTo({ instanceName: 'x' }), world.baseUrl), {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${who.token}`, ...headers },
+    })
+    request.on('error', () => undefined)
+    request.write('x')
+    const [answer] = await once(request, 'response')
+    let text = ''
+    for await (const chunk of answer) text += chunk
+    request.destroy()
+    return [answer.statusCode, errorNameOf((JSON.parse(text) as { errcode: number }).errcode)]
+  }
+  expect(await head({ 'transfer-encoding': 'chunked' })).toEqual([411, 'length_missing'])
+  expect(await head({ 'content-length': String(LIMITS.putFileBytes + 1) })).toEqual([
+    200,
+    'too_large_at_once',
+  ])
+})
+
+it('that breaks off reserves nothing any more', async () => {
+  const who = await world.person()
+  const request = httpRequest(new URL(pathTo({ instanceName: 'broken' }), world.baseUrl), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${who.token}`, 'content-length': 300_000 },
+  })
+  request.on('error', () => undefined)
+  request.write(randomBytes(200_000))
+  await expect.poll(() => usedBy(who)).toEqual({ used: 0, reserved: 300_000 })
+  request.destroy()
+  await expect.poll(() => usedBy(who)).toEqual({ used: 0, reserved: 0 })
+})

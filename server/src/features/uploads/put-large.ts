@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { Transform } from 'node:stream'
+import type { Language } from '@clouddisk/contract/errors'
+import type { SavedInstance } from '@clouddisk/contract/uploads'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { Refusal, refuse, refuseField } from '../../errors/refusal.ts'
+import { PartConflict, StoreFull, TransferStalled, WrongBodyLength } from '../../objects/port.ts'
+import { refuseSensitiveName } from '../dlp/places/refuse-sensitive.ts'
+import { type BatchSession, openSessions } from './batch/sessions.ts'
+
+import { presentSaved, targetFolder } from './commit-file.ts'
+import { discard } from './open-uploads.ts'
+import type { Announced } from './put-file.ts'
+import { ONLY } from './put-small.ts'
+import { discardRevoked } from './revoked-uploads.ts'
+import { save } from './save.ts'
+
+/** A body that was received into its store, with its upload session. */
+export interface ReceivedBody {
+  readonly session: BatchSession
+  /** Of what was received, in hex; undefined if the file was saved before. */
+  readonly sha256: string | undefined
+  /** Whether the same upload may be sent again: its session outlives a broken connection. */
+  readonly isRepeatable: boolean
+}
+
+/** Checks the upload and reserves its space, then receives the body. */
+export async function receiveBody(
+  ctx: Context,
+  actor: Actor,
+  request: FastifyRequest,
+  sent: Announced,
+  limited: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<ReceivedBody> {
+  const isRepeatable = sent.input.batchId !== undefined
+  const session = await limited(() => openPut(ctx, actor, sent))
+  if (session.state === 'saved') return { session, sha256: undefined, isRepeatable }
+  if (session.state !== 'open') refuse('upload_gone')
+  try {
+    return { session, sha256: await receiveInto(ctx, actor, request, sent, session), isRepeatable }
+  } catch (error) {
+    if (!isRepeatable) await discard(ctx, session.key)
+    throw error
+  }
+}
+
+async function openPut(ctx: Context, actor: Actor, { input, name, size }: Announced): Promise<BatchSession> {
+  const folder = await targetFolder(ctx, actor, input.parentId)
+  await refuseSensitiveName(ctx, folder, name)
+  const { conflict = 'keepBoth', lastModified, batchId } = input
+  const modifiedAt = lastModified === undefined ? null : new Date(lastModified)
+  const file = { no: ONLY, parentId: folder.id, name, size, conflict, modifiedAt }
+  const batch = batchId?.toLowerCase() ?? crypto.randomUUID()
+  const open = () => openSessions(ctx, actor, folder.spaceId, batch, [file])
+  const sessions = await open().catch(async (error: unknown) => {
+    // Reservations of people who may not upload there any more are released first.
+    const isFull = error instanceof Refusal && error.errorName === 'quota_full'
+    if (!isFull || (await discardRevoked(ctx, { spaceId: folder.spaceId })) === 0) throw error
+    return open()
+  })
+  const session = sessions.get(ONLY) ?? refuse('upload_gone')
+  if (session.size !== size || session.name !== name) refuseField('batchId', 'unknown_value')
+  return session
+}
+
+/** The SHA-256 of what was received, in hex. */
+async function receiveInto(
+  ctx: Context,
+  actor: Actor,
+  { raw }: FastifyRequest,
+  { size, claim }: Announced,
+  { key, bucket }: BatchSession,
+): Promise<string> {
+  const hash = createHash('sha256')
+  const hashed = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  const cut = () => hashed.destroy()
+  raw.once('close', cut).pipe(hashed)
+  try {
+    await ctx.bandwidth.run(actor, 'up', (bandwidth) =>
+      ctx.stores.of(bucket).putObject(key, size, Object.assign(hashed, { bandwidth })),
+    )
+  } catch (error) {
+    if (error instanceof StoreFull) refuse('disk_full')
+    if (error instanceof WrongBodyLength || error instanceof TransferStalled) refuse('malformed_body')
+    // Other bytes came by the same id.
+    if (error instanceof PartConflict) refuseField('batchId', 'unknown_value')
+    throw error
+  } finally {
+    raw.off('close', cut)
+  }
+  const sha256 = hash.digest('hex')
+  return claim === undefined || claim === sha256 ? sha256 : refuse('hash_mismatch')
+}
+
+/** Makes it a file. Rights, name and quota are checked again, as after any upload. */
+export async function savedBody(
+  ctx: Context,
+  actor: Actor,
+  { input, name, size }: Announced,
+  { session, sha256 }: ReceivedBody,
+  language: Language,
+): Promise<SavedInstance> {
+  const { key: objectKey, bucket: bucketName, fileId, outcome } = session
+  if (sha256 === undefined)
+    return presentSaved(ctx, actor, fileId && outcome ? { fileId, outcome } : refuse('upload_gone'), language)
+  const { parentId = '0', conflict = 'keepBoth' } = input
+  const saved = { objectKey, bucketName, fSize: size, sha256, instanceName: name, parentId, conflict }
+  return save(ctx, actor, saved, language)
+}
+
+/** Ends the session of a call that failed after its body was there. */
+export const dropReceived = (ctx: Context, { session }: ReceivedBody): Promise<void> =>
+  discard(ctx, session.key)
