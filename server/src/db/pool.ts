@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import { SECOND } from '@clouddisk/contract/time'
 import pg from 'pg'
 
@@ -21,9 +22,29 @@ function statementName(text: string): string | undefined {
   return name
 }
 
+/** The stream of a client, which its types do not have. */
+interface ConnectedClient {
+  readonly connection?: { readonly stream?: Writable }
+}
+
 class PreparingClient extends pg.Client {
+  #isGathering = false
+
+  /** Statements that are issued in one turn of the event loop leave in one write: each costs a system call and wakes the database. */
+  #gather(): void {
+    const stream = (this as unknown as ConnectedClient).connection?.stream
+    if (this.#isGathering || !stream) return
+    this.#isGathering = true
+    stream.cork()
+    process.nextTick(() => {
+      this.#isGathering = false
+      stream.uncork()
+    })
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: pg declares nine overloads; only (text, values) is touched
   override query(...args: any[]): any {
+    this.#gather()
     const [text, values] = args
     if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
       const name = statementName(text)
