@@ -697,7 +697,7 @@ export const ERRORS = {
     '“{name}” is damaged, so it wasn’t extracted. Upload an intact archive.',
   ),
   too_large_at_once: row(
-    50027,
+    50028,
     '超过 {limit} 的文件不能一次上传。请改用分片上传（checkUploadAble）。',
     'Files over {limit} can’t be uploaded in one call. Upload it in parts (checkUploadAble).',
   ),
