@@ -50,7 +50,7 @@ export interface BodyReader<Body, I> {
     limited: <T>(work: () => Promise<T>) => Promise<T>,
   ): Promise<Body>
   /** Called if the call fails afterwards. */
-  drop?(body: Body): Promise<void>
+  drop?(body: Body, error: unknown): Promise<void>
   /** The body may be of any content type; otherwise its parser is registered with the server. */
   readonly isOfAnyType?: boolean
 }
@@ -311,7 +311,7 @@ async function serve(
   const data = await limited(async () =>
     answer(await currentActor(route, guards, request), input, call, received),
   ).catch(async (error: unknown) => {
-    if (received !== undefined) await body?.drop?.(received)
+    if (received !== undefined) await body?.drop?.(received, error)
     throw error
   })
   // Raw routes and redirects have sent their response.

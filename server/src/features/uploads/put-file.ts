@@ -43,7 +43,7 @@ export const putFile = (ctx: Context): RouteBinding =>
           ? { bytes: await receiveAtPace(ctx, actor, request, sent.size) }
           : receiveBody(ctx, actor, request, sent, limited)
       },
-      drop: async (body) => ('bytes' in body ? undefined : dropReceived(ctx, body)),
+      drop: async (body, error) => ('bytes' in body ? undefined : dropReceived(ctx, body, error)),
     },
     async (actor, input, { request, language }, body) => {
       const sent = announced(ctx, request, input)

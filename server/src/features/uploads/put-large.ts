@@ -5,7 +5,7 @@ import type { SavedInstance } from '@clouddisk/contract/uploads'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { Refusal, refuse, refuseField } from '../../errors/refusal.ts'
+import { isTransientRefusal, Refusal, refuse, refuseField } from '../../errors/refusal.ts'
 import { PartConflict, StoreFull, TransferStalled, WrongBodyLength } from '../../objects/port.ts'
 import { refuseSensitiveName } from '../dlp/places/refuse-sensitive.ts'
 import { type BatchSession, openSessions } from './batch/sessions.ts'
@@ -115,6 +115,12 @@ export async function savedBody(
   return save(ctx, actor, saved, language)
 }
 
-/** Ends the session of a call that failed after its body was there. */
-export const dropReceived = (ctx: Context, { session }: ReceivedBody): Promise<void> =>
-  discard(ctx, session.key)
+/** Ends the session of a call that failed after its body was there, unless the same call again may succeed. */
+export async function dropReceived(
+  ctx: Context,
+  { session, isRepeatable }: ReceivedBody,
+  error: unknown,
+): Promise<void> {
+  const isFinal = error instanceof Refusal && !isTransientRefusal(error)
+  if (isFinal || !isRepeatable) await discard(ctx, session.key)
+}
