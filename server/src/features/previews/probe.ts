@@ -1,5 +1,4 @@
 import { inlineOf } from '@clouddisk/contract/filetypes'
-import { imageSize } from 'image-size'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
@@ -60,7 +59,7 @@ async function probeObject(reader: ObjectReader, ext: string): Promise<Probed> {
   if (detected === 'broken' || detected.ext === 'svg' || inlineOf(detected.ext)?.kind !== 'picture')
     return { detected }
   const pixels =
-    sizeOf(head) ?? (isJpeg(head) ? jpegSize(await readHead(reader, JPEG_HEAD_BYTES)) : undefined)
+    (await sizeOf(head)) ?? (isJpeg(head) ? jpegSize(await readHead(reader, JPEG_HEAD_BYTES)) : undefined)
   return pixels ? { detected, pixels } : { detected: 'broken' }
 }
 
@@ -71,7 +70,9 @@ async function readHead(reader: ObjectReader, bytes: number): Promise<Buffer> {
 }
 
 /** Only of the first bytes: the library takes quadratic time for hostile content. */
-function sizeOf(head: Uint8Array): Probed['pixels'] {
+async function sizeOf(head: Uint8Array): Promise<Probed['pixels']> {
+  // Loaded by the first picture, as it makes starts slower.
+  const { imageSize } = await import('image-size')
   try {
     const { width, height } = imageSize(head)
     return width > 0 && height > 0 ? { width, height } : undefined
