@@ -77,6 +77,9 @@ export const InstancePage = Type.Object({
 })
 export type InstancePage = Static<typeof InstancePage>
 
+export type InstanceField = keyof Instance
+const INSTANCE_FIELDS = Object.keys(Instance.properties) as InstanceField[]
+
 const ParentId = Type.Optional(
   Type.String({ minLength: 1, maxLength: 64, description: '"0" or absent: the caller’s own root' }),
 )
@@ -90,6 +93,10 @@ export const pageInstances = route({
     parentId: ParentId,
     ...paging,
     keyword: Type.Optional(Type.String({ maxLength: 255 })),
+    /** Fields of the rows that are wanted; all if absent. `parent` has all of its own. */
+    fields: Type.Optional(
+      Type.Array(oneOf(INSTANCE_FIELDS), { minItems: 1, maxItems: INSTANCE_FIELDS.length }),
+    ),
     fileSharingId: FileSharingId,
   }),
   reply: InstancePage,

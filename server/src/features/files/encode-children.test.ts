@@ -5,7 +5,7 @@ import type { PrincipalEntries } from '../../access/entries.ts'
 import type { ResolvedItem } from '../../access/resolve.ts'
 import { toIso } from '../../db/instant-text.ts'
 import { EncodedReply } from '../../http/encoded-reply.ts'
-import { presentChildren } from '../../tree/present.ts'
+import { presentChildren, presentRow } from '../../tree/present.ts'
 import type { ChildViewRow } from '../../tree/view-rows.ts'
 import { encodeChildren } from './encode-children.ts'
 
@@ -51,12 +51,14 @@ function folderWith(more: Partial<ResolvedItem>): ResolvedItem {
 }
 
 const root = { id: rootId, visiblePath: [{ id: rootId, name: '' }] }
+const sharedId = randomUUID()
 const FOLDERS: Record<string, ResolvedItem> = {
   'a folder of a person': folderWith({}),
   'a personal root': folderWith(root),
   'a classified folder of a group': folderWith({ spaceKind: 'group', setLevel: 2 }),
   'a shared folder, whose path begins in it': folderWith({
-    visiblePath: [{ id: randomUUID(), name: 'Shared' }],
+    id: sharedId,
+    visiblePath: [{ id: sharedId, name: 'Shared' }],
   }),
 }
 
@@ -121,6 +123,23 @@ describe('the encoded children of', () => {
       expect(list).toHaveLength(ROWS.length - 1)
     }
   })
+
+  it.each(Object.entries(FOLDERS))(
+    '%s share with each other what the page takes from the folder',
+    (_, folder) => {
+      const parent = presentRow(rowWith({ id: folder.id, is_folder: true }), folder, 'en-US')
+      for (const row of presentChildren(actor, folder, ROWS, 'en-US'))
+        expect(row).toMatchObject({
+          instanceType: parent.instanceType,
+          groupId: parent.groupId,
+          parentId: parent.instanceId,
+          instancePath: parent.instanceFullPath,
+          instancePathIds: parent.instanceFullPathId,
+          instanceFullPath: `${parent.instanceFullPath}/${row.instanceName}`,
+          instanceFullPathId: `${parent.instanceFullPathId}/${row.instanceId}`,
+        })
+    },
+  )
 
   it('an empty folder are an empty list', () => {
     expect(JSON.parse(encode(folderWith({}), [], 'en-US'))).toEqual({ list: [], total: 0, note: '备注' })

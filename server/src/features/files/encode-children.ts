@@ -1,5 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
-import { type Instance, instanceTypeOf } from '@clouddisk/contract/files'
+import { type InstanceField, instanceTypeOf } from '@clouddisk/contract/files'
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import type { Actor } from '../../access/actor.ts'
 import { classificationOf, highest } from '../../access/classification.ts'
@@ -25,7 +25,7 @@ import type { ChildViewRow } from '../../tree/view-rows.ts'
 type FieldJson = string | ((child: VisibleChild) => string)
 
 /** In the order of `Instance`. */
-function fieldsOf(above: ParentPath): Record<keyof Instance, FieldJson> {
+function fieldsOf(above: ParentPath): Record<InstanceField, FieldJson> {
   const text = remembered<string>(jsonBytes)
   const auth = remembered<ReadonlySet<PermissionItem>>((items) => jsonBytes(toFileAuth(items)))
   /** Of the parent, with a slash, and without the quote at the end. */
@@ -61,15 +61,17 @@ function fieldsOf(above: ParentPath): Record<keyof Instance, FieldJson> {
   }
 }
 
-/** The JSON of each child of a resolved folder that is presented. */
+/** The JSON of each child of a resolved folder that is presented, with these fields or all. */
 export function encodeChildren(
   actor: Actor,
   parent: ResolvedItem,
   rows: readonly ChildViewRow[],
   language: Language,
+  wanted?: readonly InstanceField[],
 ): string[] {
   const fields = Object.entries(fieldsOf(pathOfChildren(parent, language)))
-  const { pieces, end } = piecesOf(fields)
+  const names = wanted && new Set<string>(wanted)
+  const { pieces, end } = piecesOf(names ? fields.filter(([name]) => names.has(name)) : fields)
   return visibleChildren(actor, parent, rows).map((child) => {
     let json = ''
     for (const { shared, own } of pieces) json += shared + own(child)

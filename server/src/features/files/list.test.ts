@@ -208,6 +208,36 @@ describe('a filter', () => {
   })
 })
 
+describe('fields', () => {
+  it('are those that are asked for, in each row', async () => {
+    const inside = await folder('Inside')
+    await folder('Deeper', inside)
+    await file('ä.txt', 3, inside)
+    const all = await page({ parentId: inside })
+    const some = await page({ parentId: inside, fields: ['instanceName', 'fileSize', 'instancePathIds'] })
+    expect(some).toEqual({
+      ...all,
+      list: all.list.map(({ instanceName, fileSize, instancePathIds }) => ({
+        instanceName,
+        fileSize,
+        instancePathIds,
+      })),
+    })
+    expect(all.list.map((row) => Object.keys(row))).toEqual([
+      Object.keys(all.parent),
+      Object.keys(all.parent),
+    ])
+  })
+
+  it('of other names are refused', async () => {
+    const fields = ['instanceName', 'owner'] as never
+    await expect(page({ fields })).rejects.toMatchObject({
+      name: 'bad_field',
+      details: { field: 'fields', reason: 'unknown_value' },
+    })
+  })
+})
+
 describe('a cursor', () => {
   it('neither repeats nor skips what was there throughout, whatever comes and goes', async () => {
     const steady = Array.from({ length: 24 }, (_, n) => `steady ${String(n).padStart(2, '0')}`)

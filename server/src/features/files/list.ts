@@ -33,7 +33,7 @@ export async function pageFolder(
   return { list: presentChildren(actor, folder, rows, language), ...page }
 }
 
-/** The same as JSON. */
+/** The same as JSON, with the fields that are wanted. */
 export async function encodeFolderPage(
   ctx: Context,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function encodeFolderPage(
   language: Language,
 ): Promise<EncodedReply<InstancePage>> {
   const { folder, rows, ...page } = await readPage(ctx, actor, input, language)
-  return EncodedReply.ofList<InstancePage>(encodeChildren(actor, folder, rows, language), page)
+  return EncodedReply.ofList<InstancePage>(encodeChildren(actor, folder, rows, language, input.fields), page)
 }
 
 interface ReadPage extends Omit<InstancePage, 'list'> {

@@ -104,11 +104,13 @@ async function writableShares(): Promise<Subfolder[]> {
     .map(({ instance, fileSharingId }) => ({ ...instance, fileSharingId }))
 }
 
+const FOLDER_FIELDS = ['instanceId', 'instanceName', 'isParent', 'classifierId'] as const
+
 /** Folders are listed before files, so reading stops at the first file. */
 async function allFoldersIn(parentId: string, share: { fileSharingId?: string }): Promise<Subfolder[]> {
   const folders: Subfolder[] = []
   const read = (cursor: { readonly cursor?: string }) =>
-    call(pageInstances, { parentId, pageSize: ANSWER_MAX, ...share, ...cursor })
+    call(pageInstances, { parentId, pageSize: ANSWER_MAX, fields: [...FOLDER_FIELDS], ...share, ...cursor })
   for await (const { list } of cursorPages(read)) {
     const some = list.filter((item) => item.classifierId === 'Folder')
     folders.push(...some)

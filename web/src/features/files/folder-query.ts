@@ -1,5 +1,6 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { type Instance, type InstancePage, pageInstances } from '@clouddisk/contract/files'
+import type { Input } from '@clouddisk/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { cursorPages, readAllRows } from '../../lib/cursor-pages.ts'
@@ -24,6 +25,49 @@ export interface FolderPage extends InstancePage {
 }
 
 export const PAGE_SIZE = 200
+/** What differs from row to row. The rest is the same in all rows, and follows from their folder. */
+const ROW_FIELDS = [
+  'instanceId',
+  'instanceName',
+  'classifierId',
+  'isParent',
+  'fileAuth',
+  'fileType',
+  'fileSize',
+  'createUser',
+  'updateUser',
+  'createTime',
+  'updateTime',
+  'isCollect',
+  'isShared',
+  'isLinked',
+  'classification',
+  'versionNo',
+] as const
+
+/** The page of a folder, its rows with all fields. No screen shows labels, notes and the state of synchronization. */
+async function readPage(input: Input<typeof pageInstances>, signal?: AbortSignal): Promise<InstancePage> {
+  const page = await call(pageInstances, { ...input, fields: [...ROW_FIELDS] }, { ...(signal && { signal }) })
+  const { instanceId, instanceType, groupId, instanceFullPath, instanceFullPathId } = page.parent
+  const shared = {
+    instanceType,
+    groupId,
+    parentId: instanceId,
+    instancePath: instanceFullPath,
+    instancePathIds: instanceFullPathId,
+    labels: [],
+    remark: '',
+    syncStatus: null,
+  }
+  const complete = (row: Pick<Instance, (typeof ROW_FIELDS)[number]>): Instance => ({
+    ...shared,
+    ...row,
+    instanceFullPath: `${instanceFullPath}/${row.instanceName}`,
+    instanceFullPathId: `${instanceFullPathId}/${row.instanceId}`,
+  })
+  return { ...page, list: page.list.map(complete) }
+}
+
 /** Page size for reading a whole folder. */
 const SWEEP_SIZE = 1000
 
@@ -43,11 +87,7 @@ export const pageQuery = (view: FolderView, pageNo: number) =>
       const askedAt = performance.now()
       const { folderId, ...rest } = view
       const place = pagePosition(view, pageNo)
-      const page = await call(
-        pageInstances,
-        { parentId: folderId, ...rest, ...place, pageSize: PAGE_SIZE },
-        { signal },
-      )
+      const page = await readPage({ parentId: folderId, ...rest, ...place, pageSize: PAGE_SIZE }, signal)
       return { ...page, askedAt }
     },
   })
@@ -71,7 +111,7 @@ export const cachedPages = (view: FolderView): { pageNo: number; page: FolderPag
 const sweepPage =
   ({ folderId, ...rest }: FolderView) =>
   (cursor: { readonly cursor?: string }) =>
-    call(pageInstances, { parentId: folderId, ...rest, pageSize: SWEEP_SIZE, ...cursor })
+    readPage({ parentId: folderId, ...rest, pageSize: SWEEP_SIZE, ...cursor })
 
 export const everyRow = (view: FolderView): Promise<Instance[]> => readAllRows(sweepPage(view))
 
