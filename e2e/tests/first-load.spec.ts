@@ -46,3 +46,23 @@ test('the first load stays within its budget of gzipped JavaScript, also under a
   await openTransfers(page)
   await rest
 })
+
+test('rows are asked for before the page around them is drawn', async ({ context, server, person, api }) => {
+  await api.upload('0', 'a.txt', Buffer.from('a'))
+  await signInByCall(context, server, person)
+  const page = await context.newPage()
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  // The session is known when the files page is here, as at each visit but the first.
+  const files = page.waitForResponse((response) => response.url().includes('/files-page-'))
+  await page.route('**/user/currentUser*', async (route) => {
+    await (await files).finished()
+    await route.continue()
+  })
+  await page.goto(`${server.origin}/disk/`)
+  await expect(row(page, 'a.txt')).toBeVisible()
+  const at = (path: string) => calls.findIndex((call) => call.endsWith(path))
+  await expect.poll(() => at('/user/querySettings')).toBeGreaterThan(0)
+  expect(at('/instance/page')).toBeGreaterThan(0)
+  expect(at('/instance/page')).toBeLessThan(at('/user/querySettings'))
+})

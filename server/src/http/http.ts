@@ -17,6 +17,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { errorMessageOf, httpStatusOf, isTransientRefusal, Refusal, toRefusal } from '../errors/refusal.ts'
+import { compressReply } from './compress-reply.ts'
 import { endWithTimeout, limitBody, limitConnections, TIMEOUTS, type Timeouts } from './connections.ts'
 import { acceptFileForms } from './forms.ts'
 import { GracefulShutdown } from './graceful-shutdown.ts'
@@ -85,7 +86,7 @@ export function createHttp(
   app.setErrorHandler(sendError)
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff').header('traceid', request.id)
-    return encodePayload(payload)
+    return compressReply(request, reply, encodePayload(payload))
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { acceptsEncoding } from './compress-reply.ts'
 
 interface CompressedDocument {
   readonly plain: Buffer
@@ -20,7 +21,7 @@ export function serveJsonDocument(app: FastifyInstance, path: string, build: () 
     reply.headers({ etag: `W/${etag}`, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send()
     reply.type('application/json; charset=utf-8')
-    if (!acceptsGzip(headers['accept-encoding'])) return reply.send(plain)
+    if (!acceptsEncoding(headers['accept-encoding'], 'gzip')) return reply.send(plain)
     return reply.header('content-encoding', 'gzip').send(zipped)
   })
 }
@@ -30,9 +31,6 @@ async function compress(content: unknown): Promise<CompressedDocument> {
   const zipped = await promisify(gzip)(plain)
   return { plain, zipped, etag: `"${createHash('sha256').update(plain).digest('base64url')}"` }
 }
-
-const acceptsGzip = (header: string | string[] | undefined): boolean =>
-  `${header ?? ''}`.split(',').some((one) => /^\s*gzip\s*(;\s*q=(1|0\.0*[1-9])[\d.]*\s*)?$/i.test(one))
 
 /** Whether an If-None-Match header contains the quoted tag, by weak comparison (RFC 9110). */
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
