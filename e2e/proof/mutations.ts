@@ -98,16 +98,16 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the quota is not held',
     file: 'server/src/tree/quota.ts',
-    find: 'used + reserved + ${more} <= total',
-    replace: 'used <= total',
+    find: 'used + reserved + ${bytes} <= total)`',
+    replace: 'used <= total)`',
     caughtBy: model(300),
   },
   {
     name: 'the quota is looked at first and held later',
     file: 'server/src/tree/quota.ts',
-    find: '    and (total is null or ${more} = 0 or used + reserved + ${more} <= total)\n',
+    find: '  where id = ${spaceId} and ${also} and ${fitsSql(more)}\n',
     replace:
-      '    and (total is null or ${more} = 0 or (select s.used + s.reserved from space s, pg_sleep(0.02) where s.id = ${spaceId}) + ${more} <= total)\n',
+      '  where id = ${spaceId} and ${also} and (total is null or ${more} = 0 or (select s.used + s.reserved from space s, pg_sleep(0.02) where s.id = ${spaceId}) + ${more} <= total)\n',
     caughtBy: model(300),
   },
   {
@@ -148,7 +148,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the folder of a save is looked at before its space is locked',
-    file: 'server/src/features/uploads/save.ts',
+    file: 'server/src/features/uploads/commit-upload.ts',
     find: `const [taken = refuse('upload_gone'), located] = await Promise.all([`,
     replace: `const [located, taken = refuse('upload_gone')] = await Promise.all([\n    resolveAll(tx, actor, [folderId]),`,
     caughtBy: { test: 'test/locked.test.ts' },

@@ -9,6 +9,8 @@ export function useEmptyDatabase(): { readonly pool: pg.Pool } {
   beforeEach(async () => {
     database = await createTestDatabase()
     pool = new pg.Pool(database.pool)
+    // The pool has ended before its connections have, which the database then cuts.
+    pool.on('connect', (client) => client.on('error', () => undefined))
     await pool.query('drop schema public cascade; create schema public')
   })
   afterEach(async () => {

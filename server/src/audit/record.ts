@@ -1,5 +1,6 @@
 import type { AuditEventAction, AuditObjectType } from '@clouddisk/contract/audit'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterCommit, type Reader, type Tx } from '../db/database.ts'
 import { currentRequestContext, requestContextJson } from '../db/request-context.ts'
 import { compiledStatement } from '../db/statement.ts'
@@ -91,11 +92,15 @@ class EventQueue {
       for (const { written } of events) written.resolve()
     } catch (error) {
       // An event that the database refuses must not fail those beside it.
-      if (events.length === 1) events[0]?.written.reject(error)
-      else for (const event of events) await this.#write([event])
+      if (events.length > 1 && isRefused(error)) for (const event of events) await this.#write([event])
+      else for (const { written } of events) written.reject(error)
     }
   }
 }
+
+/** SQLSTATE classes 22 and 23: values that the database does not take. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 
 const EVENTS_PER_STATEMENT = 500
 const queues = new WeakMap<Reader, EventQueue>()

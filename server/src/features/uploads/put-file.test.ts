@@ -11,6 +11,7 @@ import { putFile, queryOpenUploads, type SavedInstance } from '@clouddisk/contra
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { newMasterKey } from '../../objects/encrypted/master-keys.ts'
 
 let world: World
 let person: Person
@@ -225,4 +226,42 @@ it('that breaks off reserves nothing any more', async () => {
   await expect.poll(() => usedBy(who)).toEqual({ used: 0, reserved: 300_000 })
   request.destroy()
   await expect.poll(() => usedBy(who)).toEqual({ used: 0, reserved: 0 })
+})
+
+it('sent again with the id of a file that was saved is refused if it has other content', async () => {
+  const who = await world.person()
+  const [bytes, others] = [randomBytes(100_000), randomBytes(100_000)]
+  const again = { instanceName: 'again', batchId: randomUUID() }
+  const saved = await put(who, again, bytes)
+  expect(await put(who, { ...again, sha256: sha256(others) }, others)).toBe('bad_field')
+  expect(await put(who, { ...again, sha256: sha256(bytes) }, bytes)).toMatchObject({
+    instanceId: (saved as SavedInstance).instanceId,
+  })
+})
+
+it.each([66, 100, 120, 300, 1000])('of %d KiB comes whole through a limited speed', async (kib) => {
+  const slow = await world.person()
+  await world.ctx.db.reader
+    .updateTable('person')
+    .set({ speed_limit: 2048 * 1024 })
+    .where('id', '=', slow.user.userId)
+    .execute()
+  const sender = await world.again(slow)
+  const bytes = randomBytes(kib * 1024)
+  const { instanceId } = (await put(sender, { instanceName: 'slow' }, bytes)) as SavedInstance
+  expect((await sender.download(instanceId)).equals(bytes)).toBe(true)
+})
+
+it('comes whole where content is encrypted', async () => {
+  const encrypted = await openWorld({ CLOUDDISK_ENCRYPTION_KEY: newMasterKey() })
+  try {
+    const who = await encrypted.person()
+    for (const kib of [66, 100, 1000]) {
+      const bytes = randomBytes(kib * 1024)
+      const { instanceId } = await send(who, { instanceName: `${kib}` }, bytes)
+      expect((await who.download(instanceId)).equals(bytes)).toBe(true)
+    }
+  } finally {
+    await encrypted.close()
+  }
 })

@@ -1,21 +1,29 @@
-import { createHash } from 'node:crypto'
-import { Transform } from 'node:stream'
 import type { Language } from '@clouddisk/contract/errors'
 import type { SavedInstance } from '@clouddisk/contract/uploads'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { isTransientRefusal, Refusal, refuse, refuseField } from '../../errors/refusal.ts'
-import { PartConflict, StoreFull, TransferStalled, WrongBodyLength } from '../../objects/port.ts'
+import {
+  NoSuchUpload,
+  PartConflict,
+  StoreClosing,
+  StoreFull,
+  TransferStalled,
+  WrongBodyLength,
+} from '../../objects/port.ts'
+import type { TransferBody } from '../../objects/receive.ts'
+import type { TokenBucket } from '../../objects/token-bucket.ts'
 import { refuseSensitiveName } from '../dlp/places/refuse-sensitive.ts'
 import { type BatchSession, openSessions } from './batch/sessions.ts'
-
 import { presentSaved, targetFolder } from './commit-file.ts'
+import { runningReceives, TooManyBodies } from './gateway/receiving.ts'
 import { discard } from './open-uploads.ts'
 import type { Announced } from './put-file.ts'
 import { ONLY } from './put-small.ts'
 import { discardRevoked } from './revoked-uploads.ts'
 import { save } from './save.ts'
+import { senderIdOf, senderOf } from './sender.ts'
 
 /** A body that was received into its store, with its upload session. */
 export interface ReceivedBody {
@@ -36,7 +44,10 @@ export async function receiveBody(
 ): Promise<ReceivedBody> {
   const isRepeatable = sent.input.batchId !== undefined
   const session = await limited(() => openPut(ctx, actor, sent))
-  if (session.state === 'saved') return { session, sha256: undefined, isRepeatable }
+  if (session.state === 'saved') {
+    refuseOtherContent(session, sent)
+    return { session, sha256: undefined, isRepeatable }
+  }
   if (session.state !== 'open') refuse('upload_gone')
   try {
     return { session, sha256: await receiveInto(ctx, actor, request, sent, session), isRepeatable }
@@ -44,6 +55,12 @@ export async function receiveBody(
     if (!isRepeatable) await discard(ctx, session.key)
     throw error
   }
+}
+
+/** Refuses another file by the id of one that was saved. A skipped file is a file of other content. */
+function refuseOtherContent({ outcome, hashes }: BatchSession, { claim }: Announced): void {
+  if (claim === undefined || outcome === 'skipped' || hashes === null) return
+  if (!hashes.some((hash) => hash.toString('hex') === claim)) refuseField('batchId', 'unknown_value')
 }
 
 async function openPut(ctx: Context, actor: Actor, { input, name, size }: Announced): Promise<BatchSession> {
@@ -73,30 +90,38 @@ async function receiveInto(
   { size, claim }: Announced,
   { key, bucket }: BatchSession,
 ): Promise<string> {
-  const hash = createHash('sha256')
-  const hashed = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  const cut = () => hashed.destroy()
-  raw.once('close', cut).pipe(hashed)
-  try {
-    await ctx.bandwidth.run(actor, 'up', (bandwidth) =>
-      ctx.stores.of(bucket).putObject(key, size, Object.assign(hashed, { bandwidth })),
-    )
-  } catch (error) {
-    if (error instanceof StoreFull) refuse('disk_full')
-    if (error instanceof WrongBodyLength || error instanceof TransferStalled) refuse('malformed_body')
-    // Other bytes came by the same id.
-    if (error instanceof PartConflict) refuseField('batchId', 'unknown_value')
-    throw error
-  } finally {
-    raw.off('close', cut)
+  const body: TransferBody = raw
+  const objects = ctx.stores.of(bucket)
+  const receive = (pace: TokenBucket) => {
+    body.bandwidth = pace
+    return objects.putObject(key, size, body)
   }
-  const sha256 = hash.digest('hex')
-  return claim === undefined || claim === sha256 ? sha256 : refuse('hash_mismatch')
+  try {
+    await runningReceives.run({ id: senderIdOf(senderOf(actor)) }, async () => {
+      await ctx.bandwidth.run(actor, 'up', receive)
+    })
+    const digest = await objects.digest(await objects.seal(key))
+    const sha256 = digest.sha256.toString('hex')
+    return claim === undefined || claim === sha256 ? sha256 : refuse('hash_mismatch')
+  } catch (error) {
+    throw refusalOf(error)
+  } finally {
+    // What still comes of a refused body is dropped, so that the answer can be read.
+    raw.resume()
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof StoreFull) return new Refusal('disk_full')
+  if (error instanceof WrongBodyLength || error instanceof TransferStalled)
+    return new Refusal('malformed_body')
+  // Other bytes came by the same id.
+  if (error instanceof PartConflict)
+    return new Refusal('bad_field', { field: 'batchId', reason: 'unknown_value' })
+  if (error instanceof TooManyBodies) return new Refusal('too_many_calls', { retryAfter: 2 })
+  if (error instanceof StoreClosing) return new Refusal('unavailable')
+  // The upload was discarded meanwhile.
+  return error instanceof NoSuchUpload ? new Refusal('upload_gone') : error
 }
 
 /** Makes it a file. Rights, name and quota are checked again, as after any upload. */

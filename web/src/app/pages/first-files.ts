@@ -21,7 +21,10 @@ export async function openFirstFiles(
   { folder }: FilesSearch,
   meanwhile: Promise<unknown>,
 ): Promise<void> {
-  if (isLoaded) return
+  if (isLoaded) {
+    await meanwhile
+    return
+  }
   // One that does not load is reported where it would be drawn.
   const loading = loadWithTimeout(loadFilesPage).catch(() => undefined)
   await meanwhile

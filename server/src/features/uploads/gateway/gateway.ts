@@ -23,7 +23,7 @@ import { receiveWhole, type TransferBody, type TransferTimeouts } from '../../..
 import type { Stores } from '../../../objects/stores.ts'
 import type { TokenBucket } from '../../../objects/token-bucket.ts'
 import { type ObjectAction, type ObjectCall, readObjectCall } from './object-call.ts'
-import { RunningReceives } from './receiving.ts'
+import { runningReceives } from './receiving.ts'
 import type { ObjectSigner } from './sign.ts'
 import { completedXml, completeMax, errorXml, initiatedXml, partsXml, readCompleteXml } from './xml.ts'
 
@@ -91,17 +91,15 @@ const BRINGS_BODY = new Set<ObjectAction>(['upload', 'uploadPartObject', 'mergeM
 
 /** HTTP handler of object calls: the S3 subset of A§7, each call with the authorization issued for it. */
 export function objectGateway(parts: GatewayDependencies): RawHandler {
-  const receiving = new RunningReceives()
   return {
     prefix: `${OBJECTS_PATH}/`,
     readsBody: true,
-    handle: (request, response) => void new Exchange(parts, receiving, request, response).run(),
+    handle: (request, response) => void new Exchange(parts, request, response).run(),
   }
 }
 
 class Exchange {
   readonly #parts: GatewayDependencies
-  readonly #receiving: RunningReceives
   readonly #request: IncomingMessage & TransferBody
   readonly #response: ServerResponse
   readonly #uri: string
@@ -111,14 +109,8 @@ class Exchange {
   /** Refuses unless the holder is still signed in. */
   #holds = false
 
-  constructor(
-    parts: GatewayDependencies,
-    receiving: RunningReceives,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) {
+  constructor(parts: GatewayDependencies, request: IncomingMessage, response: ServerResponse) {
     this.#parts = parts
-    this.#receiving = receiving
     this.#request = request
     this.#response = response
     this.#uri = (request.url ?? '').slice(OBJECTS_PATH.length)
@@ -160,7 +152,7 @@ class Exchange {
     const { session, owner } = await this.#authorize(call)
     const act = () => this.#actions[call.action](call, session)
     if (!BRINGS_BODY.has(call.action)) return act()
-    await this.#receiving.run(owner, () => this.#paced(owner, act))
+    await runningReceives.run(owner, () => this.#paced(owner, act))
   }
 
   async #paced({ paced }: SessionOwner, act: () => Promise<void>): Promise<void> {

@@ -6,14 +6,14 @@ const AT_ONCE = 64
 const AT_ONCE_OF_VISITOR = 8
 const AT_ONCE_OF_LINK = 32
 
-class TooManyBodies extends ObjectError {
+export class TooManyBodies extends ObjectError {
   constructor() {
     super('SlowDown', 503, 'Too many uploads at once. Try again soon.')
   }
 }
 
 /** Number of running bodies by person, by visitor of a link, and by link. */
-export class RunningReceives {
+class RunningReceives {
   readonly #running = new Map<string, number>()
 
   async run(
@@ -37,3 +37,6 @@ export class RunningReceives {
     }
   }
 }
+
+/** Of this process, whichever call they belong to. */
+export const runningReceives = new RunningReceives()
