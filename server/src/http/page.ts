@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { API_PREFIX, BASE_PATH } from '@clouddisk/contract/route'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -81,9 +81,17 @@ export function servePage(
 function serveFiles(app: FastifyInstance, folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isFile()) app.get(BASE_PATH + entry.name, (_request, reply) => reply.sendFile(entry.name))
-  const assets = new Set(existsSync(join(folder, 'assets')) ? readdirSync(join(folder, 'assets')) : [])
+  const assets = new Set(filesBelow(join(folder, 'assets')))
   app.get<{ Params: { '*': string } }>(`${ASSETS}*`, ({ params: { '*': name } }, reply) => {
     if (!assets.has(name)) refuse('no_such_route')
     return reply.sendFile(`assets/${name}`)
   })
 }
+
+/** Paths of all files, relative to the folder. */
+const filesBelow = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true, recursive: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    : []
