@@ -28,8 +28,6 @@ export interface NewChange {
   parentIds: readonly (string | null | undefined)[]
   actorId: string | null
   details?: Record<string, unknown>
-  /** Of the request that made it, if it is not the current one. */
-  requestContext?: string | null
 }
 
 export interface ChangeRow {
@@ -119,7 +117,7 @@ const valuesOf = (change: NewChange) => ({
   parent_ids: [...new Set(change.parentIds.filter((id): id is string => Boolean(id)))],
   actor_id: change.actorId,
   details: change.details ? JSON.stringify(change.details) : null,
-  request_context: change.requestContext === undefined ? requestContextJson() : change.requestContext,
+  request_context: requestContextJson(),
 })
 
 /** The current cursor: everything committed so far lies before it. */

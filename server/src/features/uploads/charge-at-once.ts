@@ -23,7 +23,6 @@ export interface UnreservedUpload {
  * answer that was lost is not found again; callers who need that name a batch, which has a session.
  */
 export const chargeAtOnce = ({ dedup, ...upload }: UnreservedUpload): UploadCharge => ({
-  unreserved: { dedup, ...upload },
   take: async (tx, received) => {
     const values = { ...received, spaceId: upload.spaceId }
     const [row] = await (dedup ? takingDeduplicated : takingAlone)(tx, values)

@@ -58,7 +58,7 @@ export async function commitFile(
   located: ResolvedItem | undefined,
   arrival: UploadedFile,
 ): Promise<CommittedFile> {
-  const parent = requireTarget(actor, located, arrival.spaceId)
+  const parent = assertTarget(actor, located, arrival)
   const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
   const placed = await addFile(tx, placement, (id) => mayReplaceContent(tx, actor, parent, id))
   if (placed.outcome === 'skipped') {
@@ -78,18 +78,17 @@ export function commitOptimistically(
   located: ResolvedItem | undefined,
   arrival: UploadedFile,
 ): Omit<CommittedFile, 'created'> & { arrived: () => Promise<CommittedFile> } {
-  const parent = requireTarget(actor, located, arrival.spaceId)
+  const parent = assertTarget(actor, located, arrival)
   const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
   const { created, ...placed } = addFileOptimistically(tx, placement)
   const known = { ...placed, parent, change: changeOf(actor, parent, placed, arrival) }
   return { ...known, arrived: async () => ({ ...known, created: await created }) }
 }
 
-/** The folder, if the actor may upload into it and it is in the space. */
-export function requireTarget(
+function assertTarget(
   actor: Actor,
   located: ResolvedItem | undefined,
-  spaceId: string,
+  { spaceId }: UploadedFile,
 ): ResolvedItem {
   const parent = located ?? refuse('not_found')
   requirePermissionWithReason(actor, parent, 'upload')

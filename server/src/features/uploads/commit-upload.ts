@@ -26,7 +26,6 @@ import { isNameTaken } from '../../tree/insert-files.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 import { type FoundFiles, recordNotedNames } from '../dlp/places/passed.ts'
 import { refuseSensitiveName } from '../dlp/places/refuse-sensitive.ts'
-import type { UnreservedUpload } from './charge-at-once.ts'
 import { type CommittedFile, commitFile, commitOptimistically, type UploadedFile } from './commit-file.ts'
 import { deleteBytes } from './open-uploads.ts'
 import type { Upload, UploadEnd } from './store.ts'
@@ -53,8 +52,6 @@ export interface TakenUpload {
 
 /** How the bytes of an upload are charged: by its session, which has reserved them (store.ts), or by the save alone (charge-at-once.ts). */
 export interface UploadCharge {
-  /** Set for the latter. */
-  readonly unreserved?: UnreservedUpload
   /** Locks the space. Issues its statement before it awaits anything. */
   take(tx: Tx, received: BlobValues, dedup: boolean): Promise<TakenUpload | undefined>
   /** Charges `end.charged` and records the change. One of the last statements of the transaction. */

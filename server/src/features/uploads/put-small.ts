@@ -11,7 +11,6 @@ import { intoSpace } from './batch/batch.ts'
 import { storeBytes } from './batch/contents.ts'
 import { chargeAtOnce } from './charge-at-once.ts'
 import { type CommittedFile, presentSaved, targetFolder } from './commit-file.ts'
-import { commitTogether } from './commit-together.ts'
 import { commitDeduplicated, type ReceivedUpload } from './commit-upload.ts'
 import { deleteBytes } from './open-uploads.ts'
 import type { Announced } from './put-file.ts'
@@ -106,7 +105,7 @@ async function commit(
   received: ReceivedUpload,
 ): Promise<CommittedFile> {
   try {
-    return await commitTogether(ctx, actor, received)
+    return await commitDeduplicated(ctx, actor, received)
   } catch (error) {
     // Reservations of people who may not upload there any more are released first.
     const isFull = error instanceof Refusal && error.errorName === 'quota_full'

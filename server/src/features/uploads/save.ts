@@ -17,8 +17,13 @@ import type { AddedFile } from '../../tree/add-file.ts'
 import { nameFromFields } from '../../tree/names.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 import { type CommittedFile, presentSaved } from './commit-file.ts'
-import { commitTogether } from './commit-together.ts'
-import { committedEarlier, type OnCommit, READ_AT_ONCE, type ReceivedUpload } from './commit-upload.ts'
+import {
+  commitDeduplicated,
+  committedEarlier,
+  type OnCommit,
+  READ_AT_ONCE,
+  type ReceivedUpload,
+} from './commit-upload.ts'
 import { discard, refuseGone } from './open-uploads.ts'
 import { discardRevoked } from './revoked-uploads.ts'
 import { senderIdOf, senderOf } from './sender.ts'
@@ -87,7 +92,7 @@ async function readReceivedOrSaved(
 
 async function commit(ctx: Context, actor: Actor, received: ReceivedUpload): Promise<CommittedFile> {
   try {
-    return await commitTogether(ctx, actor, received)
+    return await commitDeduplicated(ctx, actor, received)
   } catch (error) {
     // The group accepts no files any more, or none of this name; the reservation is released.
     if (error instanceof Refusal && ENDS_UPLOAD.has(error.errorName)) await discard(ctx, received.object.key)

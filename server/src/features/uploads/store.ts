@@ -7,7 +7,6 @@ import type { AddFileOutcome } from '../../tree/add-file.ts'
 import { reserveSql, settleSql } from '../../tree/quota.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 import { hasRuleSql } from '../dlp/places/place-rules.ts'
-import type { UploadCharge } from './commit-upload.ts'
 import type { UploadSender } from './sender.ts'
 
 /** SQL of upload sessions. */
@@ -149,22 +148,6 @@ const taking = (dedup: boolean) => (slot: Placeholders<BlobValues>) =>
       ${sql.join(columns.map((column) => sql`u.${columnOf(column)}`))}
     from upload u join space s on s.id = u.space_id where u.key = ${slot('key')} for update of u, s`
 
-/** Uploads, locked with their spaces, and whether rules of the content check apply to names of new files in groups. */
-export async function lockUploads(
-  tx: Tx,
-  keys: readonly string[],
-): Promise<{ upload: Upload; hasNameRules: boolean }[]> {
-  const rows = keys.length === 0 ? [] : await locking(tx, { keys })
-  return rows.map(({ hasNameRules, ...raw }) => ({ upload: toUpload(raw), hasNameRules }))
-}
-
-const locking = compiledStatement<{ keys: readonly string[] }, Raw & { hasNameRules: boolean }>(
-  (slot) => sql`
-    select ${hasRuleSql('upload')} as "hasNameRules", ${sql.join(columns.map((column) => sql`u.${columnOf(column)}`))}
-    from upload u join space s on s.id = u.space_id
-    where u.key = any(${slot('keys')}::text[]) order by u.key for update of u, s`,
-)
-
 /** Kysely's `name as alias` as SQL. */
 function columnOf(column: string): RawBuilder<unknown> {
   const [name = column, alias = name] = column.split(' as ')
@@ -234,7 +217,7 @@ export async function markSaved(tx: Tx, end: UploadEnd, change: NewChange | unde
 }
 
 /** Charges what the upload's session has reserved. */
-export const SESSION_CHARGE: UploadCharge = { take: takeUpload, end: markSaved }
+export const SESSION_CHARGE = { take: takeUpload, end: markSaved }
 
 export interface UploadEnd {
   readonly key: string
