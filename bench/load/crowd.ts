@@ -74,7 +74,7 @@ export class Crowd implements Answers<CrowdTasks> {
 
   lists = async ({ count }: { count: number }) => {
     const [client] = this.#clients
-    if (!client) throw new Error('nobody is there')
+    if (!client) throw new Error('no client has signed in')
     return client.product.pages({ parentId: client.folders[0], pageSize: PAGE, count })
   }
 

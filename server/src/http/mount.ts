@@ -42,7 +42,7 @@ export interface RouteBinding {
 
 /** Reads a body that the framework does not parse. */
 export interface BodyReader<Body, I> {
-  /** Before the call waits for the limiter, so that slow senders block nobody; `limited` work waits for it. */
+  /** Runs before the call waits for the limiter, so that slow senders hold no place in it; `limited` work waits for it. */
   read(
     actor: Actor,
     request: FastifyRequest,

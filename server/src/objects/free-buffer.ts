@@ -3,7 +3,7 @@ const SMALLEST = 4096
 
 /**
  * Frees the memory of a buffer at once, if all of it is the buffer's; the buffer is empty afterwards. The garbage collector
- * would do so much later, after many full collections, as V8 does not count what lies outside its heap for small ones.
+ * would free it much later: memory outside V8's heap triggers only full collections, each of which visits the whole heap.
  * Only for memory that nothing else uses, such as chunks of a request.
  */
 export function freeBuffer({ buffer, byteLength }: Buffer): void {

@@ -123,7 +123,7 @@ describe.each([
     expect(await put(person, name('3'), bytes, digest(bytes))).toMatchObject({ fileSize: size })
   })
 
-  it('does with a namesake as it is told', async () => {
+  it('handles a name collision as the call asks', async () => {
     const owner = await world.person()
     const one = async (conflict: string) =>
       put(owner, { instanceName: 'same.txt', conflict }, randomBytes(size))
