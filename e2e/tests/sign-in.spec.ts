@@ -233,6 +233,9 @@ test('revoking a device ends the other window', async ({ drive, browser, server,
 
   // It is told by the live stream, without anything being asked there.
   await expect(elsewhere).toHaveURL(/\/disk\/login\?service=/)
+  // Files were open there, which going back must not show.
+  await elsewhere.goBack()
+  await expect(elsewhere).toHaveURL(/\/disk\/login\?service=/)
   await expect(
     elsewhere.getByRole('status').filter({ hasText: '此设备已在其他设备或由管理员退出登录' }),
   ).toBeVisible()
