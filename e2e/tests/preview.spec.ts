@@ -89,7 +89,9 @@ test('a page is shown without scripts, and nothing of it leaves', async ({
   await frame.getByRole('button', { name: 'send' }).click()
   await frame.getByText('down').click()
   await expect(frame.getByText('below')).toBeInViewport()
-  await drive.waitForLoadState('networkidle')
+  // Complete when all that the page names was loaded or refused.
+  const readyState = () => frame.locator(':root').evaluate((root) => root.ownerDocument.readyState)
+  await expect.poll(readyState).toBe('complete')
   expect(outside).toEqual([])
   expect(await drive.title()).not.toContain('owned')
   expect(await drive.evaluate(() => 'owned' in window)).toBe(false)
