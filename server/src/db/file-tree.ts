@@ -28,6 +28,12 @@ export const ancestorPaths = (where: RawBuilder<unknown>): RawBuilder<unknown> =
     select up.start, f.id, f.parent_id, f.name, up.depth + 1 from up join file f on f.id = up.parent_id
   )`
 
+/**
+ * The right side of `id = …` for the ids of a CTE with few rows. A join with the table of files would be planned once for each
+ * connection, as a scan of the whole table where that is small at the time, and stay one while it grows.
+ */
+export const anyOf = (cte: string): RawBuilder<unknown> => sql`any(array(select id from ${sql.ref(cte)}))`
+
 /** `down`: the ids of these files and of everything below them; `distinct` where one may lie below another. */
 export const descendants = (
   ids: readonly string[],

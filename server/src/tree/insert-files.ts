@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { batchesOf, type Tx } from '../db/database.ts'
-import { ancestors } from '../db/file-tree.ts'
+import { ancestors, anyOf } from '../db/file-tree.ts'
 import { compiledStatement, type Placeholders } from '../db/statement.ts'
 import type { Totals } from './totals.ts'
 
@@ -102,7 +102,7 @@ const insertFileSql = (slot: Placeholders<NewFileWithVersion>, whereTaken: RawBu
       update file f set total_size = total_size + ${slot('size')}::bigint,
         total_charge = total_charge + ${slot('size')}::bigint, total_files = total_files + 1,
         child_files = child_files + case when f.id = ${slot('parentId')} then 1 else 0 end
-      from up, fresh where f.id = up.id
+      where f.id = ${anyOf('up')} and exists (select from fresh)
     )
     select created_at as "createdAt" from fresh`
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
-import { ancestors } from '../db/file-tree.ts'
+import { ancestors, anyOf } from '../db/file-tree.ts'
 
 /** Stored totals of a subtree: bytes of current content, bytes charged (all versions), files and folders. */
 export interface Totals {
@@ -48,7 +48,7 @@ export async function addTotals(
       total_folders = total_folders + ${totals.folders}::bigint,
       child_files = child_files + case when f.id = ${folderId} then ${children.files}::int else 0 end,
       child_folders = child_folders + case when f.id = ${folderId} then ${children.folders}::int else 0 end
-    from up where f.id = up.id`.execute(tx)
+    where f.id = ${anyOf('up')}`.execute(tx)
 }
 
 /** A change of the totals of a folder and all folders above it. */
@@ -81,7 +81,7 @@ export function addTotalsSql(deltas: readonly TotalsDelta[]): RawBuilder<unknown
       update file f set total_size = total_size + net.size, total_charge = total_charge + net.charge,
         total_files = total_files + net.files, total_folders = total_folders + net.folders,
         child_files = f.child_files + net.child_files, child_folders = f.child_folders + net.child_folders
-      from net where f.id = net.id
+      from net where f.id = ${anyOf('net')} and f.id = net.id
         and (net.size, net.charge, net.files, net.folders, net.child_files, net.child_folders) <> (0, 0, 0, 0, 0, 0)
     )`
 }
