@@ -83,15 +83,20 @@ async function linkedAmong(db: Reader, asOf: Date, folderIds: readonly string[])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Those that are highly classified, by a folder above or anything below. Few files are, so that their paths are walked. */
+const HIGH = sql.lit(HIGH_CLASSIFICATION)
+
+/**
+ * Those that are highly classified, by a folder above or anything below. Few files are, so that their paths are walked; from an array
+ * of ids, since the planner takes the rows of a condition for a third of all files, and makes room for the paths of so many.
+ */
 export async function highAmong(db: Reader, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
-    with recursive ${ancestors(
-      sql`f.space_id in (select space_id from file where id = any(${ids}::uuid[])) and f.classification >= ${HIGH_CLASSIFICATION}`,
-    )}
+    with recursive ${ancestors(sql`f.id = any(array(
+      select h.id from file h where h.space_id in (select space_id from file where id = any(${ids}::uuid[]))
+        and h.classification >= ${HIGH}))`)}
     select i.id from file i where i.id = any(${ids}::uuid[])
-      and (i.id in (select id from up) or (exists (select from up) and classification_of(i.id) >= ${HIGH_CLASSIFICATION}))`.execute(
+      and (i.id in (select id from up) or (exists (select from up) and classification_of(i.id) >= ${HIGH}))`.execute(
     db,
   )
   return new Set(rows.map(({ id }) => id))

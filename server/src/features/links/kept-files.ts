@@ -13,8 +13,10 @@ export async function keptFiles(db: Reader, linkIds: readonly string[]): Promise
       select t.link_id, f.id, f.parent_id, f.space_id, f.total_files
       from link_target t join file f on f.id = t.file_id where t.link_id = any(${linkIds}::uuid[])
     ), high as (
-      select f.id, f.parent_id, f.total_files from file f
-      where f.space_id in (select space_id from target) and f.classification >= ${sql.lit(HIGH_CLASSIFICATION)}
+      -- From an array, as in access/classification.ts.
+      select f.id, f.parent_id, f.total_files from file f where f.id = any(array(
+        select h.id from file h
+        where h.space_id in (select space_id from target) and h.classification >= ${sql.lit(HIGH_CLASSIFICATION)}))
     ), above as (
       select id as start, id, parent_id from high
       union
