@@ -203,3 +203,22 @@ it('takes no statement after the end', async () => {
   await expect(plainly(late as Tx, 'late')).rejects.toThrow(/committed|after the end/)
   expect(await words()).toEqual([])
 })
+
+it('reads together on one connection, which serves others after a failure', async () => {
+  const wide = openPool({ ...database.pool, max: 4 }, () => undefined)
+  const many = openDatabase(wide)
+  try {
+    const process = sql<{ id: number }>`select pg_backend_pid() as id`
+    const answers = await many.readTogether((one) =>
+      Promise.all([process.execute(one), process.execute(one)]),
+    )
+    expect(new Set(answers.map(({ rows: [row] }) => row?.id)).size).toBe(1)
+    const failing = many.readTogether((one) =>
+      Promise.all([sql`select 1 / 0`.execute(one), process.execute(one)]),
+    )
+    await expect(failing).rejects.toThrow('division by zero')
+    expect((await process.execute(many.reader)).rows).toHaveLength(1)
+  } finally {
+    await many.close()
+  }
+})

@@ -29,7 +29,9 @@ export async function pageFolder(
   input: PageInput,
   language: Language,
 ): Promise<InstancePage> {
-  const { folder, rows, ...page } = await readPage(ctx, actor, input, language)
+  const { folder, rows, ...page } = await ctx.db.readTogether((db) =>
+    readPage(ctx, db, actor, input, language),
+  )
   return { list: presentChildren(actor, folder, rows, language), ...page }
 }
 
@@ -40,7 +42,9 @@ export async function encodeFolderPage(
   input: PageInput,
   language: Language,
 ): Promise<EncodedReply<InstancePage>> {
-  const { folder, rows, ...page } = await readPage(ctx, actor, input, language)
+  const { folder, rows, ...page } = await ctx.db.readTogether((db) =>
+    readPage(ctx, db, actor, input, language),
+  )
   return EncodedReply.ofList<InstancePage>(encodeChildren(actor, folder, rows, language, input.fields), page)
 }
 
@@ -49,8 +53,13 @@ interface ReadPage extends Omit<InstancePage, 'list'> {
   readonly rows: readonly ChildViewRow[]
 }
 
-async function readPage(ctx: Context, actor: Actor, input: PageInput, language: Language): Promise<ReadPage> {
-  const db = ctx.db.reader
+async function readPage(
+  ctx: Context,
+  db: Reader,
+  actor: Actor,
+  input: PageInput,
+  language: Language,
+): Promise<ReadPage> {
   const folderId = (await resolveFolderId(db, actor, input.parentId)).toLowerCase()
   if (!isId(folderId)) refuse('not_found')
   const paging = new Paging<FolderOrder>(ctx.secrets, 'files', folderId, isListKey)
@@ -72,7 +81,7 @@ async function readPage(ctx: Context, actor: Actor, input: PageInput, language: 
     })
     return { filter, rows }
   }
-  // Read in parallel; rows are returned only after the permission check.
+  // Asked for together; rows are returned only after the permission check.
   const [folder, first] = await Promise.all([locating, read([])])
   if (!folder.isFolder) refuse('is_a_file')
   const hidden = await hiddenChildIds(db, actor, folder)
