@@ -14,6 +14,9 @@ const SMALL = 10 * 1024
 const FILES = 20
 const PAGE = 100
 const LARGE_FILES = [16 * MiB, 64 * MiB, 128 * MiB]
+const sizeOf = (seed: number): number => LARGE_FILES[seed % LARGE_FILES.length] ?? PART
+/** Of large files that go up in a day, evenly over it: what is deleted stays on the disk until the next. Bytes. */
+const LARGE_A_DAY = 5 * 1024 * MiB
 
 interface Client {
   readonly product: Product
@@ -79,11 +82,19 @@ export class Crowd implements Answers<CrowdTasks> {
   }
 
   live = async ({ seconds }: { seconds: number }) => {
-    const end = performance.now() + seconds * 1000
+    const begin = performance.now()
+    const passed = () => (performance.now() - begin) / (seconds * 1000)
     let acts = 0
+    let large = 0
     const days = this.#clients.map(async (client, who) => {
-      for (let n = who; performance.now() < end; n++) {
-        await DAY[n % DAY.length]?.(client, this.#newSeed())
+      for (let n = who; passed() < 1; n++) {
+        const seed = this.#newSeed()
+        let act = DAY[n % DAY.length]
+        if (act === sendLarge) {
+          if (large + sizeOf(seed) > LARGE_A_DAY * passed()) act = fetchLarge
+          else large += sizeOf(seed)
+        }
+        await act?.(client, seed)
         acts++
       }
     })
@@ -128,8 +139,7 @@ async function remove(client: Client): Promise<void> {
 }
 
 async function sendLarge({ product, large }: Client, seed: number): Promise<void> {
-  const size = LARGE_FILES[seed % LARGE_FILES.length] ?? PART
-  large.push((await product.upload({ seed, size, partSize: PART, width: 3 })).file)
+  large.push((await product.upload({ seed, size: sizeOf(seed), partSize: PART, width: 3 })).file)
   if (large.length < 3) return
   await product.call(removeInstances, { instanceIds: large.shift() ?? '' })
   await product.call(clearTrash, {})

@@ -1,17 +1,20 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { putFile as send } from '@clouddisk/client/uploads/put-file'
 import { logout } from '@clouddisk/contract/accounts'
 import { errorNameOf } from '@clouddisk/contract/errors'
 import { createFolder } from '@clouddisk/contract/files'
+import { removeMembers } from '@clouddisk/contract/groups'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { pathOf } from '@clouddisk/contract/route'
 import { putFile, queryOpenUploads, type SavedInstance } from '@clouddisk/contract/uploads'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { newMasterKey } from '../../objects/encrypted/master-keys.ts'
+import { StoreFull } from '../../objects/port.ts'
 
 let world: World
 let person: Person
@@ -37,6 +40,19 @@ async function put(
   const answer = await who.fetch(pathTo(input), { method: 'PUT', body, headers })
   const { errcode, data } = (await answer.json()) as { errcode: number; data: SavedInstance }
   return errcode === 0 ? data : (errorNameOf(errcode) ?? String(errcode))
+}
+/** A call whose body the caller writes. */
+function sendTo(input: Record<string, string>, who: Person, size: number): ClientRequest {
+  const request = httpRequest(new URL(pathTo(input), world.baseUrl), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${who.token}`, 'content-length': size },
+  })
+  return request.on('error', () => undefined)
+}
+/** The name of the refusal; undefined if there is none. */
+async function refusalOf(request: ClientRequest): Promise<string | undefined> {
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  return errorNameOf((JSON.parse(await text(answer)) as { errcode: number }).errcode)
 }
 const usedBy = async ({ user }: Person) =>
   world.ctx.db.reader
@@ -90,10 +106,7 @@ describe.each([
       ).toMatchObject({
         fileSize: size,
       })
-    const bare = httpRequest(new URL(pathTo({ instanceName: 'bare' }), world.baseUrl), {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${person.token}`, 'content-length': size },
-    })
+    const bare = sendTo({ instanceName: 'bare' }, person, size)
     bare.end(bytes)
     const [answer] = await once(bare, 'response')
     expect(answer.statusCode).toBe(200)
@@ -179,10 +192,7 @@ describe.each([
   it('is not saved if its sender signs out while it comes', async () => {
     const sender = await world.person()
     const bytes = randomBytes(size)
-    const sending = httpRequest(new URL(pathTo({ instanceName: 'late' }), world.baseUrl), {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${sender.token}`, 'content-length': size },
-    })
+    const sending = sendTo({ instanceName: 'late' }, sender, size)
     sending.write(bytes.subarray(0, size - 1))
     await sender.fetch(pathOf(logout))
     sending.end(bytes.subarray(size - 1))
@@ -217,15 +227,58 @@ it('of no length, or of too much of it, is refused by a name for that', async ()
 
 it('that breaks off reserves nothing any more', async () => {
   const who = await world.person()
-  const request = httpRequest(new URL(pathTo({ instanceName: 'broken' }), world.baseUrl), {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${who.token}`, 'content-length': 300_000 },
-  })
-  request.on('error', () => undefined)
+  const request = sendTo({ instanceName: 'broken' }, who, 300_000)
   request.write(randomBytes(200_000))
   await expect.poll(() => usedBy(who)).toEqual({ used: 0, reserved: 300_000 })
   request.destroy()
   await expect.poll(() => usedBy(who)).toEqual({ used: 0, reserved: 0 })
+})
+
+it('is not saved if its sender may not upload there any more when it is there', async () => {
+  const [owner, editor] = [await world.person(), await world.person()]
+  const { groupId, rootId } = await world.group(owner, [[editor, 'editor']])
+  const ofGroup = () =>
+    world.ctx.db.reader
+      .selectFrom('space')
+      .select(['used', 'reserved'])
+      .where('root_id', '=', rootId)
+      .executeTakeFirstOrThrow()
+  const bytes = randomBytes(300_000)
+  const sending = sendTo({ parentId: rootId, instanceName: 'late' }, editor, bytes.length)
+  sending.write(bytes.subarray(0, 200_000))
+  await expect.poll(ofGroup).toEqual({ used: 0, reserved: 300_000 })
+  await owner.call(removeMembers, { groupId, principalIds: [editor.user.userId] })
+  sending.end(bytes.subarray(200_000))
+  expect(await refusalOf(sending)).toBe('not_found')
+  expect(await ofGroup()).toEqual({ used: 0, reserved: 0 })
+  expect(await strayObjects()).toEqual([])
+})
+
+it.each([10_240, 300_000])('of %d bytes is refused by name where the disk is full', async (size) => {
+  const who = await world.person()
+  const full = vi.spyOn(world.ctx.stores.home, 'putObject').mockRejectedValue(new StoreFull())
+  try {
+    expect(await put(who, { instanceName: 'no room' }, randomBytes(size))).toBe('disk_full')
+  } finally {
+    full.mockRestore()
+  }
+  expect(await usedBy(who)).toEqual({ used: 0, reserved: 0 })
+  expect(await put(who, { instanceName: 'room again' }, randomBytes(size))).toMatchObject({ fileSize: size })
+})
+
+it('is refused beside sixty-four others of the same person, which go on', async () => {
+  const who = await world.person()
+  const bytes = randomBytes(70_000)
+  const others = Array.from({ length: 64 }, (_, n) => {
+    const other = sendTo({ instanceName: `file ${n}` }, who, bytes.length)
+    other.write(bytes.subarray(0, 10_000))
+    return other
+  })
+  await expect.poll(() => put(who, { instanceName: 'one more' }, bytes)).toBe('too_many_calls')
+  const saved = others.map(refusalOf)
+  for (const other of others) other.end(bytes.subarray(10_000))
+  expect(new Set(await Promise.all(saved))).toEqual(new Set([undefined]))
+  expect((await usedBy(who)).reserved).toBe(0)
 })
 
 it('sent again with the id of a file that was saved is refused if it has other content', async () => {
