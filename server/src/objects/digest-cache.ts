@@ -19,13 +19,27 @@ export class DigestCache {
 
   /** Failed digests are not kept. */
   set(id: string, digest: Promise<Digest>): void {
-    this.#digests.set(id, digest)
-    digest.catch(() => {
-      if (this.#digests.get(id) === digest) this.#digests.delete(id)
+    const kept = digest.then(withOwnMemory)
+    this.#digests.set(id, kept)
+    kept.catch(() => {
+      if (this.#digests.get(id) === kept) this.#digests.delete(id)
     })
   }
 
   delete(id: string): void {
     this.#digests.delete(id)
   }
+}
+
+/** Node cuts small buffers out of pieces of 64 KiB, each of which stays whole as long as one of them is kept. */
+const withOwnMemory = ({ sha256, md5, ...rest }: Digest): Digest => ({
+  ...rest,
+  sha256: copyOf(sha256),
+  ...(md5 && { md5: copyOf(md5) }),
+})
+
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }

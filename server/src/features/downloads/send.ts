@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import { SECOND } from '@clouddisk/contract/time'
 import pLimit from 'p-limit'
+import { freeBuffer } from '../../objects/free-buffer.ts'
 import type { ObjectReader } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
 import type { TokenBucket } from '../../objects/token-bucket.ts'
@@ -17,9 +19,12 @@ const SHARE = 1 / 16
 /** Objects read in parallel, so that small ones do not wait for each other. */
 const CONCURRENT_READS = 8
 const FREE_BUFFERS_MAX = 4
+/** Free buffers are given back after so long without a download. */
+const REST_MS = 10 * SECOND
 
 let buffersInUse = 0
 const freeBuffers: Buffer[] = []
+let resting: NodeJS.Timeout | undefined
 
 export interface SendEvents {
   /** Sends the headers; called as late as possible. */
@@ -178,5 +183,13 @@ function acquireBuffer(size: number): Buffer {
 }
 
 function releaseBuffer(buffer: Buffer): void {
-  if (buffer.length === LARGEST && freeBuffers.length < FREE_BUFFERS_MAX) freeBuffers.push(buffer)
+  if (buffer.length !== LARGEST || freeBuffers.length >= FREE_BUFFERS_MAX) return
+  freeBuffers.push(buffer)
+  if (resting) resting.refresh()
+  else resting = setTimeout(giveBack, REST_MS).unref()
+}
+
+function giveBack(): void {
+  resting = undefined
+  for (const buffer of freeBuffers.splice(0)) freeBuffer(buffer)
 }
