@@ -29,6 +29,8 @@ export interface FileFollower {
   cancel(): void
 }
 
+const YOUNG_MB = 3
+
 /** Hashes files in one worker thread, which is started when it is first needed. */
 export class Hasher {
   #worker: Worker | undefined
@@ -76,7 +78,11 @@ export class Hasher {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { trackUnmanagedFds: false })
+    const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), {
+      trackUnmanagedFds: false,
+      // It makes little garbage, and gives none of its young generation back while it rests.
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
     worker.on('message', (response: HashResponse) => this.#onResponse(response))
     worker.on('error', (error) => {
       this.#worker = undefined
