@@ -15,6 +15,7 @@ import { saveHead } from './features/audit/head-file.ts'
 import { removeLeftovers, resumeJobs } from './features/files/jobs.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { explainListenError, requireListenable, urlsOf } from './http/listen.ts'
+import { trimMemoryAtRest } from './trim-memory.ts'
 import { startupWarnings } from './warnings.ts'
 
 /** For running jobs and for closing. */
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
   const running = startServer(config, log)
   stopOnSignal(config, log, running)
   const { runtime } = await running
+  trimMemoryAtRest()
   warnIfBucketUnreachable(runtime, log)
   for (const warning of await startupWarnings(runtime.ctx)) log.warn(warning)
   // The nightly job does the same, so a failure here must not end the server.

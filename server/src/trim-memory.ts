@@ -1,0 +1,45 @@
+import { Session } from 'node:inspector'
+import { SECOND } from '@clouddisk/contract/time'
+
+/**
+ * Gives memory that is free back to the system once the server rests. V8 keeps the pages that it has emptied for as long as the process
+ * lives: after a minute and a half of mixed work 362 MB were resident at rest, and 208 after this. It takes about 0.1 s, in which the event loop
+ * stands still.
+ */
+export function trimMemoryAtRest(): void {
+  const look = atRest(cpuSeconds, trimMemory)
+  setInterval(look, EVERY_S * SECOND).unref()
+}
+
+const EVERY_S = 15
+/** Of one core, at most: what comes round by itself takes less. */
+const RESTING = 0.05
+/** Processor time since the last time; what comes round by itself adds up to it in about a quarter of an hour. */
+const WORTH_S = 5
+
+const cpuSeconds = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+/** Called every EVERY_S: calls `trim` where the process has rested since the call before, and has worked since the last trim. */
+export function atRest(cpu: () => number, trim: () => void): () => void {
+  let before = cpu()
+  let trimmed = before
+  return () => {
+    const now = cpu()
+    const rested = now - before <= RESTING * EVERY_S
+    before = now
+    if (!rested || now - trimmed < WORTH_S) return
+    trim()
+    before = cpu()
+    trimmed = before
+  }
+}
+
+/** What V8 does when a browser says that memory is low: a full collection that keeps no empty pages. */
+function trimMemory(): void {
+  const session = new Session()
+  session.connect()
+  session.post('HeapProfiler.collectGarbage', () => session.disconnect())
+}
