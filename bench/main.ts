@@ -20,7 +20,7 @@ import { Unavailable } from './sides/processes.ts'
 const ROUNDS_MIN = 5
 const GiB = 1024 ** 3
 /** GiB, without what ageing needs. */
-const ROOM = 55
+const ROOM = 75
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
