@@ -1,5 +1,8 @@
+import { statSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { atRest } from './trim-memory.ts'
+import { Hasher } from './objects/hasher.ts'
+import { atRest, trimMemory } from './trim-memory.ts'
 
 /** Seconds of processor time that pass between the calls, and whether memory was given back at each. */
 function trims(spent: readonly number[]): boolean[] {
@@ -31,4 +34,19 @@ it('does nothing while the process works, or has hardly worked', () => {
 
 it('does so again after more work', () => {
   expect(trims([6, 0.1, 6, 0.1])).toEqual([false, true, false, true])
+})
+
+it('collects garbage, beside a thread too, and goes on', async () => {
+  const hasher = new Hasher()
+  const hashed = () => hasher.digest(import.meta.filename, statSync(import.meta.filename).size)
+  try {
+    const before = await hashed()
+    const garbage = new WeakRef({ of: 'this turn' })
+    await setImmediate()
+    trimMemory()
+    expect(garbage.deref()).toBeUndefined()
+    expect(await hashed()).toEqual(before)
+  } finally {
+    await hasher.close()
+  }
 })

@@ -1,4 +1,5 @@
-import { Session } from 'node:inspector'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { SECOND } from '@clouddisk/contract/time'
 
 /**
@@ -37,9 +38,9 @@ export function atRest(cpu: () => number, trim: () => void): () => void {
   }
 }
 
-/** What V8 does when a browser says that memory is low: a full collection that keeps no empty pages. */
-function trimMemory(): void {
-  const session = new Session()
-  session.connect()
-  session.post('HeapProfiler.collectGarbage', () => session.disconnect())
+/** A full collection as before V8 gives up: the only one after which it keeps no empty pages. */
+export function trimMemory(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as NodeJS.GCFunction
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
