@@ -86,15 +86,16 @@ export class Crowd implements Answers<CrowdTasks> {
     const passed = () => (performance.now() - begin) / (seconds * 1000)
     let acts = 0
     let large = 0
+    const fits = (bytes: number) => {
+      if (large + bytes > LARGE_A_DAY * passed()) return false
+      large += bytes
+      return true
+    }
     const days = this.#clients.map(async (client, who) => {
       for (let n = who; passed() < 1; n++) {
         const seed = this.#newSeed()
-        let act = DAY[n % DAY.length]
-        if (act === sendLarge) {
-          if (large + sizeOf(seed) > LARGE_A_DAY * passed()) act = fetchLarge
-          else large += sizeOf(seed)
-        }
-        await act?.(client, seed)
+        const act = DAY[n % DAY.length]
+        await (act === sendLarge && !fits(sizeOf(seed)) ? fetchLarge : act)?.(client, seed)
         acts++
       }
     })

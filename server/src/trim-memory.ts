@@ -3,9 +3,9 @@ import { runInNewContext } from 'node:vm'
 import { SECOND } from '@clouddisk/contract/time'
 
 /**
- * Gives memory that is free back to the system once the server rests. V8 keeps the pages that it has emptied for as long as the process
- * lives: after a minute and a half of mixed work 362 MB were resident at rest, and 208 after this. It takes about 0.1 s, in which the event loop
- * stands still.
+ * Gives memory that is free back to the system once the server rests. V8 keeps the pages that it has emptied for as long as the
+ * process lives: after a minute and a half of mixed work 362 MiB were resident at rest, and 208 after this. The event loop stands still
+ * meanwhile, 130 ms with a heap of 70 MiB.
  */
 export function trimMemoryAtRest(): void {
   const look = atRest(cpuSeconds, trimMemory)

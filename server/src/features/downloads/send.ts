@@ -185,11 +185,10 @@ function acquireBuffer(size: number): Buffer {
 function releaseBuffer(buffer: Buffer): void {
   if (buffer.length !== LARGEST || freeBuffers.length >= FREE_BUFFERS_MAX) return
   freeBuffers.push(buffer)
-  if (resting) resting.refresh()
-  else resting = setTimeout(giveBack, REST_MS).unref()
+  resting ??= setTimeout(giveBack, REST_MS).unref()
+  resting.refresh()
 }
 
 function giveBack(): void {
-  resting = undefined
   for (const buffer of freeBuffers.splice(0)) freeBuffer(buffer)
 }

@@ -29,9 +29,7 @@ export async function pageFolder(
   input: PageInput,
   language: Language,
 ): Promise<InstancePage> {
-  const { folder, rows, ...page } = await ctx.db.readTogether((db) =>
-    readPage(ctx, db, actor, input, language),
-  )
+  const { folder, rows, ...page } = await readPage(ctx, actor, input, language)
   return { list: presentChildren(actor, folder, rows, language), ...page }
 }
 
@@ -42,9 +40,7 @@ export async function encodeFolderPage(
   input: PageInput,
   language: Language,
 ): Promise<EncodedReply<InstancePage>> {
-  const { folder, rows, ...page } = await ctx.db.readTogether((db) =>
-    readPage(ctx, db, actor, input, language),
-  )
+  const { folder, rows, ...page } = await readPage(ctx, actor, input, language)
   return EncodedReply.ofList<InstancePage>(encodeChildren(actor, folder, rows, language, input.fields), page)
 }
 
@@ -53,9 +49,12 @@ interface ReadPage extends Omit<InstancePage, 'list'> {
   readonly rows: readonly ChildViewRow[]
 }
 
-async function readPage(
-  ctx: Context,
+const readPage = (ctx: Context, actor: Actor, input: PageInput, language: Language): Promise<ReadPage> =>
+  ctx.db.readTogether((db) => readPageFrom(db, ctx, actor, input, language))
+
+async function readPageFrom(
   db: Reader,
+  ctx: Context,
   actor: Actor,
   input: PageInput,
   language: Language,
