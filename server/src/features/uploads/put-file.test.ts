@@ -274,8 +274,9 @@ it('is refused beside sixty-four others of the same person, which go on', async 
     other.write(bytes.subarray(0, 10_000))
     return other
   })
-  await expect.poll(() => put(who, { instanceName: 'one more' }, bytes)).toBe('too_many_calls')
   const saved = others.map(refusalOf)
+  await expect.poll(() => usedBy(who), { timeout: 10_000 }).toEqual({ used: 0, reserved: 64 * bytes.length })
+  expect(await put(who, { instanceName: 'one more' }, bytes)).toBe('too_many_calls')
   for (const other of others) other.end(bytes.subarray(10_000))
   expect(new Set(await Promise.all(saved))).toEqual(new Set([undefined]))
   expect((await usedBy(who)).reserved).toBe(0)
