@@ -21,7 +21,7 @@ import { runningReceives, TooManyBodies } from './gateway/receiving.ts'
 import { discard } from './open-uploads.ts'
 import type { Announced } from './put-file.ts'
 import { ONLY } from './put-small.ts'
-import { discardRevoked } from './revoked-uploads.ts'
+import { retryWhenFull } from './revoked-uploads.ts'
 import { save } from './save.ts'
 import { senderIdOf, senderOf } from './sender.ts'
 
@@ -71,12 +71,7 @@ async function openPut(ctx: Context, actor: Actor, { input, name, size }: Announ
   const file = { no: ONLY, parentId: folder.id, name, size, conflict, modifiedAt }
   const batch = batchId?.toLowerCase() ?? crypto.randomUUID()
   const open = () => openSessions(ctx, actor, folder.spaceId, batch, [file])
-  const sessions = await open().catch(async (error: unknown) => {
-    // Reservations of people who may not upload there any more are released first.
-    const isFull = error instanceof Refusal && error.errorName === 'quota_full'
-    if (!isFull || (await discardRevoked(ctx, { spaceId: folder.spaceId })) === 0) throw error
-    return open()
-  })
+  const sessions = await retryWhenFull(ctx, folder.spaceId, open)
   const session = sessions.get(ONLY) ?? refuse('upload_gone')
   if (session.size !== size || session.name !== name) refuseField('batchId', 'unknown_value')
   return session

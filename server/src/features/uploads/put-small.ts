@@ -11,10 +11,10 @@ import { intoSpace } from './batch/batch.ts'
 import { storeBytes } from './batch/contents.ts'
 import { chargeAtOnce } from './charge-at-once.ts'
 import { type CommittedFile, presentSaved, targetFolder } from './commit-file.ts'
-import { commitDeduplicated, type ReceivedUpload } from './commit-upload.ts'
+import { commitDeduplicated } from './commit-upload.ts'
 import { deleteBytes } from './open-uploads.ts'
 import type { Announced } from './put-file.ts'
-import { discardRevoked } from './revoked-uploads.ts'
+import { retryWhenFull } from './revoked-uploads.ts'
 
 interface Bytes {
   readonly bytes: Buffer
@@ -77,14 +77,8 @@ async function saveAlone(
     dedup: ctx.config.dedup !== 'off',
   })
   try {
-    return await commit(ctx, actor, spaceId, {
-      charge,
-      input,
-      name,
-      ...received,
-      folderId,
-      onCommit: undefined,
-    })
+    const upload = { charge, input, name, ...received, folderId, onCommit: undefined }
+    return await retryWhenFull(ctx, spaceId, () => commitDeduplicated(ctx, actor, upload))
   } catch (error) {
     // After any other failure a row may name the object, or cleanup finds it untracked.
     if (error instanceof Refusal)
@@ -95,21 +89,5 @@ async function saveAlone(
         ),
       )
     throw error
-  }
-}
-
-async function commit(
-  ctx: Context,
-  actor: Actor,
-  spaceId: string,
-  received: ReceivedUpload,
-): Promise<CommittedFile> {
-  try {
-    return await commitDeduplicated(ctx, actor, received)
-  } catch (error) {
-    // Reservations of people who may not upload there any more are released first.
-    const isFull = error instanceof Refusal && error.errorName === 'quota_full'
-    if (!isFull || (await discardRevoked(ctx, { spaceId })) === 0) throw error
-    return commitDeduplicated(ctx, actor, received)
   }
 }

@@ -8,6 +8,7 @@ import {
   VisibilityFilter,
 } from '../../access/visibility.ts'
 import type { Context } from '../../context.ts'
+import { Refusal } from '../../errors/refusal.ts'
 import { actorOfSession } from '../accounts/sessions.ts'
 import { deleteEndedBytes, type EndedSession, endSession } from './open-uploads.ts'
 
@@ -41,6 +42,17 @@ export async function discardRevoked(ctx: Context, filter: RevokedFilter = {}): 
   const { count, ended } = await endRevoked(ctx, filter)
   void deleteEndedBytes(ctx, ended)
   return count
+}
+
+/** Does `work` once more where the space was full and reservations of people who may not upload there any more could be released. */
+export async function retryWhenFull<T>(ctx: Context, spaceId: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isFull = error instanceof Refusal && error.errorName === 'quota_full'
+    if (!isFull || (await discardRevoked(ctx, { spaceId })) === 0) throw error
+    return work()
+  }
 }
 
 interface RevokedUploads {
