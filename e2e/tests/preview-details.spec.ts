@@ -54,21 +54,22 @@ test('walking goes on through the pages of a folder', async ({ drive, api, serve
     })),
   )
   const first = (await api.list(all)).find(({ instanceName }) => instanceName === 'b001.bin')
-  const calls: string[] = []
+  // Each page counts once: live changes may ask for a page again.
+  const pages = new Set<string>()
   drive.on('request', (request) => {
-    if (request.url().endsWith('/instance/page')) calls.push(request.postData() ?? '')
+    if (request.url().endsWith('/instance/page')) pages.add(request.postData() ?? '')
   })
   await drive.goto(`${server.origin}/disk/personalFile?folder=${all}&select=${first?.instanceId}`)
   await nameIn(drive, 'b001.bin').dblclick()
   const dialog = drive.getByRole('dialog')
   await expect(dialog).toContainText('1 / …')
-  const before = calls.length
+  const before = pages.size
   for (let n = 1; n <= 62; n++) {
     await expect(dialog.getByRole('heading').first()).toContainText(`b${two(n)}`)
     await drive.keyboard.press('ArrowRight')
   }
   await expect(dialog).toContainText('63 / 100')
-  expect(calls.length).toBe(before + 1)
+  expect(pages.size).toBe(before + 1)
 })
 
 test('the details of a photo show its EXIF data', async ({ drive, api }) => {
