@@ -47,15 +47,6 @@ export const t = texts('text', {
   column: ['第 {{number}} 列', 'Column {{number}}'],
 
   contents: ['文档内容', 'Document'],
-  remoteImage: ['外部图片 · {{host}}', 'Image from {{host}}'],
-  taskDone: ['已完成', 'Done'],
-  taskOpen: ['未完成', 'To do'],
-  remoteImageAsk: ['打开外部图片？', 'Open this external image?'],
-  remoteImageText: [
-    '图片在 {{host}} 上，会在新标签页打开。该网站会知道你打开过它。',
-    'It’s on {{host}} and opens in a new tab. That site will know you opened it.',
-  ],
-  openImage: ['打开图片', 'Open image'],
   tooLongToFormat: [
     '文件超过 {{limit}}，只显示原文。',
     'The file is over {{limit}}, so only its source is shown.',
