@@ -202,7 +202,7 @@ describe('formats', () => {
     [8.62 * 1024 * 1024, '8.62 MB'],
     [3.2 * 1024 ** 3, '3.20 GB'],
     [1024 ** 5, '1024.00 TB'],
-  ])('in lists %s is %s', (bytes, text) => expect(formatSize(bytes)).toBe(text))
+  ])('in lists %s is %s (R258)', (bytes, text) => expect(formatSize(bytes)).toBe(text))
 
   test.each([
     [0, '0 KB'],
@@ -210,7 +210,7 @@ describe('formats', () => {
     [1024 * 1024, '1.00 MB'],
     [1024 ** 3, '1.00 GB'],
     [1024 ** 4, '1.00 TB'],
-  ])('by the alternative helper %s is %s', (bytes, text) => expect(formatSizeFromKb(bytes)).toBe(text))
+  ])('by the alternative helper %s is %s (R258)', (bytes, text) => expect(formatSizeFromKb(bytes)).toBe(text))
 
   test.each([
     [0, '0 s'],
@@ -220,9 +220,9 @@ describe('formats', () => {
     [3600, '1 h 0 min'],
     [86_399, '23 h 59 min'],
     [86_400, '1 d 0 h'],
-  ])('%i seconds are %s', (seconds, text) => expect(formatDuration(seconds, 'en-US')).toBe(text))
+  ])('%i seconds are %s (R259)', (seconds, text) => expect(formatDuration(seconds, 'en-US')).toBe(text))
 
-  test('badges stop at 99+', () => {
+  test('badges stop at 99+ (R254)', () => {
     expect(formatBadge(99)).toBe('99')
     expect(formatBadge(100)).toBe('99+')
   })

@@ -12,4 +12,4 @@ test.each([
   // A character beyond the first plane is one.
   ['𠮷', '𠮷**'],
   ['𠮷田太郎', '𠮷**郎'],
-])('%s is masked as %s', (name, masked) => expect(maskName(name)).toBe(masked))
+])('%s is masked as %s (R260)', (name, masked) => expect(maskName(name)).toBe(masked))

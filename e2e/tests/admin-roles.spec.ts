@@ -5,7 +5,7 @@ import { expect, signedIn, test } from '../support/test.ts'
 
 /** Roles, as a super administrator makes and gives them. */
 
-test('a role is made with departments from the tree, given, looked at, kept while it is held, and removed', async ({
+test('a role is made with departments from the tree, given, looked at, kept while it is held, and removed (R52)', async ({
   context,
   server,
 }) => {

@@ -59,7 +59,7 @@ test('the bin restores to where it was, and beside a namesake when the place is 
   expect(await api.tree()).toEqual({ 资料: { 'a.txt': 2, 'a (1).txt': 1 } })
 })
 
-test('when the folder is gone for good it is made anew, or another place is chosen', async ({
+test('when the folder is gone for good it is made anew, or another place is chosen (R47)', async ({
   drive,
   api,
 }) => {
@@ -106,7 +106,7 @@ test('a folder that comes back in the same go is not told as made anew', async (
   await expect.poll(() => api.tree()).toEqual({ 旧: { 'a.txt': 1 } })
 })
 
-test('deleting for good and emptying ask first and free the space', async ({ drive, api }) => {
+test('deleting for good and emptying ask first and free the space (R40, R141)', async ({ drive, api }) => {
   const ids: string[] = []
   for (const name of ['a.bin', 'b.bin', 'c.bin'])
     ids.push((await api.upload('0', name, bytes(2048))).instanceId)

@@ -19,7 +19,7 @@ import { expect, newPerson, signedIn, signInByCall, test } from '../support/test
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 const path = (page: Page) => page.getByRole('navigation', { name: '路径' })
 
-test('a double click opens, the path and Back lead out, the folder and the scroll are kept', async ({
+test('a double click opens, the path and Back lead out, the folder and the scroll are kept (R52)', async ({
   drive,
   api,
 }) => {
@@ -262,7 +262,7 @@ test('a folder of thousands is there to its end, and chosen whole', async ({ dri
   await expect(drive.getByRole('toolbar', { name: '对所选项目的操作' })).toContainText('已选 900 项')
 })
 
-test('properties tell of one, of several and of a folder’s content', async ({ drive, api }) => {
+test('properties tell of one, of several and of a folder’s content (R53)', async ({ drive, api }) => {
   const folder = await api.call(createFolder, { parentId: '0', instanceName: '资料' })
   await api.upload(folder.instanceId, 'x.bin', bytes(2048))
   await api.upload('0', 'a.txt', Buffer.from('hello'))
@@ -307,7 +307,7 @@ test('what another window does shows by itself', async ({ drive, api, context, s
   expect(created.outcome).toBe('created')
 })
 
-test('a folder that is gone, and one that cannot be read, say so and what to do', async ({
+test('a folder that is gone, and one that cannot be read, say so and what to do (R230, R239)', async ({
   drive,
   server,
   problems,
@@ -351,7 +351,7 @@ test('a folder that is gone, and one that cannot be read, say so and what to do'
   await expect(drive.getByText('文件夹是空的')).toBeVisible()
 })
 
-test('without network a banner stands over the page until it is back', async ({
+test('without network a banner stands over the page until it is back (R233)', async ({
   drive,
   context,
   api,

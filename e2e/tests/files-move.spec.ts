@@ -115,7 +115,10 @@ test('dragging also goes to the path, the recycle bin and the favorites, and fol
   expect(await api.tree()).toEqual({ 外: { 内: { 'c.txt': 1 } }, 'a.txt': 1 })
 })
 
-test('the dialog moves to a chosen or a new folder, and refuses without one', async ({ drive, api }) => {
+test('the dialog moves to a chosen or a new folder, and refuses without one (R47)', async ({
+  drive,
+  api,
+}) => {
   await api.call(batchCreateFolder, {
     parentId: '0',
     instanceName: '项目',
@@ -179,7 +182,7 @@ test('a taken name is asked about; one answer holds for all', async ({ drive, ap
     })
 })
 
-test('a move and a deletion are undone by Ctrl+Z, and by their message', async ({ drive, api }) => {
+test('a move and a deletion are undone by Ctrl+Z, and by their message (R233)', async ({ drive, api }) => {
   await api.call(createFolder, { parentId: '0', instanceName: '归档' })
   await api.upload('0', 'a.txt', bytes(1))
   await (await drag(drive, 'a.txt', row(drive, '归档'))).drop()

@@ -3,7 +3,9 @@ import { choose, expectNames, list, menuOf, nameIn, openFolder, row } from '../s
 import { hold, isCall } from '../support/hold.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a new folder is named in its row, and every rule is said while it is typed', async ({ drive }) => {
+test('a new folder is named in its row, and every rule is said while it is typed (R53)', async ({
+  drive,
+}) => {
   await drive.getByRole('button', { name: '新建文件夹' }).click()
   const field = drive.getByRole('textbox', { name: '新文件夹名称' })
   await expect(field).toBeFocused()
@@ -146,7 +148,7 @@ test('a name holds 30 characters without its extension, and a longer one that ex
   await expect(row(drive, other)).toBeVisible()
 })
 
-test('a taken name is refused at once, also one that another window took a moment ago', async ({
+test('a taken name is refused at once, also one that another window took a moment ago (R245)', async ({
   drive,
   api,
 }) => {

@@ -11,7 +11,7 @@ import { expect, newPerson, signInByCall, speak, test } from '../support/test.ts
 
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true })
 
-test('groups are hidden and found again, and the way to them is told once', async ({
+test('groups are hidden and found again, and the way to them is told once (R13, R43)', async ({
   drive,
   api,
   server,
@@ -97,7 +97,7 @@ test('groups are narrowed by name and identity, shown as rows, and walked throug
   await expect(heading(drive)).toHaveText('法务合同库')
 })
 
-test('the menu has the first groups, and an address of a group’s folder opens it there', async ({
+test('the menu has the first groups, and an address of a group’s folder opens it there (R31)', async ({
   drive,
   api,
   server,
@@ -184,7 +184,7 @@ for (const language of ['zh-CN', 'en-US'] as const) {
   })
 }
 
-test('the bar of groups shows what they hold, and what they were given as a second mark', async ({
+test('the bar of groups shows what they hold, and what they were given as a second mark (R10, R35)', async ({
   drive,
   api,
 }) => {

@@ -36,7 +36,7 @@ const invite = (by: Person, { groupId }: Group, who: Person, role: MemberRole) =
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('a role that changes shows at once in the other window, and so does being taken out', async ({
+test('a role that changes shows at once in the other window, and so does being taken out (R52)', async ({
   browser,
   problems,
   server,
@@ -91,7 +91,13 @@ test('a role that changes shows at once in the other window, and so does being t
   await expect(main(theirs).getByText('还没有群组')).toBeVisible()
 })
 
-test('a handover is refused, and one is taken back', async ({ browser, problems, server, drive, api }) => {
+test('a handover is refused, and one is taken back (R52)', async ({
+  browser,
+  problems,
+  server,
+  drive,
+  api,
+}) => {
   const heir = await person(server)
   // A department gives its space: more than what the heir may give to groups.
   const { admin, department } = await organisation(server)

@@ -69,7 +69,10 @@ test('a second click on “new folder” goes back to the one that is being name
   expect(await api.tree()).toEqual({ 只有一个: {}, 'a.txt': 1 })
 })
 
-test('“copy here” waits for the name of the new folder, and then copies into it', async ({ drive, api }) => {
+test('“copy here” waits for the name of the new folder, and then copies into it (R47)', async ({
+  drive,
+  api,
+}) => {
   await api.call(batchCreateFolder, {
     parentId: '0',
     instanceName: '项目',

@@ -13,7 +13,7 @@ const bytes = (count: number) => Buffer.alloc(count, 'x')
 const dialogOf = (page: import('@playwright/test').Page) =>
   page.getByRole('dialog', { name: /快速搜索|Quick search/ })
 
-test('Ctrl+K finds files by pinyin and initials and opens them by the keyboard alone', async ({
+test('Ctrl+K finds files by pinyin and initials and opens them by the keyboard alone (R52)', async ({
   drive,
   api,
 }) => {
@@ -91,7 +91,7 @@ test('lists pages and commands at once, and leads the focus back', async ({ driv
   await expect(main(drive).getByRole('textbox', { name: '新文件夹名称' })).toBeFocused()
 })
 
-test('the search page keeps scope and filters in its address', async ({ drive, api }) => {
+test('the search page keeps scope and filters in its address (R53)', async ({ drive, api }) => {
   const inside = await api.call(createFolder, { parentId: '0', instanceName: '项目' })
   await api.upload(inside.instanceId, '报告一.txt', bytes(10))
   await api.upload('0', '报告二.txt', bytes(10))

@@ -17,7 +17,7 @@ const test = base.extend<{ company: Company }>({
   },
 })
 
-test('a spreadsheet names whom to share with, and says of each row what became of it', async ({
+test('a spreadsheet names whom to share with, and says of each row what became of it (R52)', async ({
   drive,
   api,
   desk,

@@ -37,7 +37,7 @@ test('another language keeps the account that was typed, and the settings say wh
   await expect(page.getByText('Authorized use only. Activity may be audited.')).toBeVisible()
 })
 
-test('who has unlimited space is told how much is used', async ({ context, server }) => {
+test('who has unlimited space is told how much is used (R11)', async ({ context, server }) => {
   const person = await newPerson(server, { capacity: null })
   const api = await apiOf(server.origin, person, PASSWORD)
   await api.upload('0', 'a.bin', Buffer.alloc(2 * 1024 * 1024))
@@ -80,7 +80,7 @@ test('many wrong tries make one wait, and the wait counts down', async ({
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
 })
 
-test('an error page says what happened and leads back and home', async ({ drive, server }) => {
+test('an error page says what happened and leads back and home (R24, R239)', async ({ drive, server }) => {
   for (const [type, title] of [
     ['403', '没有访问权限'],
     ['404', '页面不存在'],
@@ -125,7 +125,7 @@ test('the language chosen once follows the person to another browser', async ({
   await other.close()
 })
 
-test('skin and mode are chosen from the menu and kept', async ({ drive, person }) => {
+test('skin and mode are chosen from the menu and kept (R9)', async ({ drive, person }) => {
   const pick = async (entry: string, choice: string) => {
     await drive.getByRole('button', { name: person }).click()
     await drive.getByRole('menuitem', { name: entry }).click()
@@ -175,7 +175,7 @@ test('a password that an administrator gave is changed before anything else', as
   await expect(page.getByRole('heading', { name: '个人文件' })).toBeVisible()
 })
 
-test('the password is changed from the menu; the old one no longer opens', async ({
+test('the password is changed from the menu; the old one no longer opens (R56)', async ({
   drive,
   server,
   person,

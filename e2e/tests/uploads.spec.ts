@@ -178,7 +178,7 @@ test('a server that is away is told as such, not as the network', async ({
   await expect(row(drive, 'big.bin')).toBeVisible({ timeout: 60_000 })
 })
 
-test('a lost network pauses and is told; back again it goes on by itself', async ({
+test('a lost network pauses and is told; back again it goes on by itself (R233)', async ({
   drive,
   api,
   desk,
@@ -447,7 +447,7 @@ test('a name taken between the question and the upload is numbered, and both fil
   await expect.poll(() => api.tree()).toEqual({ 'a.txt': 6, 'a (1).txt': 4 })
 })
 
-test('the panel: tabs, choosing, info, minimise, pause all and resume all', async ({ drive, desk }) => {
+test('the panel: tabs, choosing, info, minimise, pause all and resume all (R41)', async ({ drive, desk }) => {
   const parts = await hold(drive, isPart, 1)
   await dropFiles(drive, [await desk.file('1.bin', 20 * MB), await desk.file('2.bin', 20 * MB)], list(drive))
   await parts.arrived

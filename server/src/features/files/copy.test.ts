@@ -72,7 +72,7 @@ describe('a copy', () => {
     expect(await charged()).toEqual({ used: 3 + 6 + 6, reserved: 0 })
   })
 
-  it('is refused for the root, into itself, for an empty folder, and for what is not there', async () => {
+  it('is refused for the root, into itself, for an empty folder, and for what is not there (R230, R245)', async () => {
     const a = await folder('a')
     const b = await folder('b', a)
     await file('f', b)
