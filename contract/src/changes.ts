@@ -38,6 +38,9 @@ export const CHANGE_KINDS = [
   'notification.read',
 ] as const
 
+/** Days that changes are kept. */
+export const CHANGES_KEPT_DAYS = 30
+
 export const Change = Type.Object({
   kind: oneOf(CHANGE_KINDS),
   /** Folders whose lists show something else now. */

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as activity from './activity.ts'
 import * as adminDepartments from './admin-departments.ts'
 import * as adminFiles from './admin-files.ts'
 import * as adminGroups from './admin-groups.ts'
@@ -42,6 +43,7 @@ import * as versions from './versions.ts'
 /** Every call there is. A call that is not here is not served. */
 export const ROUTES: readonly Route[] = [
   accounts,
+  activity,
   adminFiles,
   adminGroups,
   adminOffboarding,

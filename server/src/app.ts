@@ -10,6 +10,7 @@ import type { Context } from './context.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import * as sessions from './features/accounts/sessions.ts'
+import { activityRoutes } from './features/activity/routes.ts'
 import { archiveJobs } from './features/archives/jobs.ts'
 import { archiveRoutes } from './features/archives/routes.ts'
 import { auditAccessDenied } from './features/audit/access-denied.ts'
@@ -100,6 +101,7 @@ export function createApp(
       calls,
       [
         ...accountRoutes(ctx),
+        ...activityRoutes(ctx),
         ...directoryRoutes(ctx),
         ...fileRoutes(ctx),
         ...groupRoutes(ctx),

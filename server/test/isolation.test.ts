@@ -133,6 +133,9 @@ const TABLE: Record<string, Ask> = {
       { instanceId: own.file, versionId: instanceId },
       { instanceId: own.file, versionId: t.version },
     ]),
+  pageActivity: (t) =>
+    each(t, (instanceId) => [{ instanceId }, { instanceId, fileSharingId: t.share, kinds: ['sharing'] }]),
+  pageGroupActivity: (t) => inGroup(t, { kinds: ['content'] }),
   pageVersions: (t) => each(t, (instanceId) => [{ instanceId }]),
   restoreVersion: (t, own) => [
     { instanceId: own.file, versionId: t.version },

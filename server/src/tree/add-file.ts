@@ -29,6 +29,8 @@ export interface AddedFile {
   readonly outcome: AddFileOutcome
   /** Of a file that is new. */
   readonly created?: CreatedFile
+  /** The number of a new version of a file. */
+  readonly versionNo?: number
 }
 
 export interface CreatedFile {
@@ -60,7 +62,7 @@ export async function addFile(
   if (resolution.action === 'skip') return { fileId: existing.id, outcome: 'skipped' }
   if (resolution.action === 'newVersion') {
     await addVersion(tx, input, existing)
-    return { fileId: existing.id, outcome: 'newVersion' }
+    return { fileId: existing.id, outcome: 'newVersion', versionNo: existing.versionNo + 1 }
   }
   const free = await findFreeName(tx, input.parentId, input.name, false)
   return (await insert(tx, input, free, 'renamed')) ?? refuse('changed_meanwhile')

@@ -51,6 +51,8 @@ export const FILE_ANSWERS = {
   previewInstanceVersion: 'y y y y y y - -',
   download: '           y y y y y n - -',
   downloadInstance: '   y y y y y n - -',
+  pageActivity: '       y y y y y y - -',
+  pageFolderActivity: ' y y y y y y - -',
   pageVersions: '       y y y y y n - -',
   downloadVersion: '    y y y y y n - -',
   previewVersion: '     y y y y y n - -',
@@ -133,6 +135,7 @@ export const GROUP_ANSWERS = {
   //                    O M L E D V F S
   queryGroup: '         y y y y y y y -',
   queryMembers: '       y y y y y y y -',
+  pageGroupActivity: '  y y y y y y y -',
   hide: '               y y y y y y y -',
   addMember: '          y y n n n n n -',
   changeMember: '       y y n n n n n -',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@clouddisk/client/http/errors'
 import { putFile } from '@clouddisk/client/uploads/put-file'
+import * as activity from '@clouddisk/contract/activity'
 import { extractInstance } from '@clouddisk/contract/archives'
 import { classifyInstances } from '@clouddisk/contract/classification'
 import {
@@ -165,6 +166,8 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   },
   download: (p, t) => p.call(getDownloadUrl, { instanceId: t.doc }),
   downloadInstance: (p, t) => downloaded(p, t.doc),
+  pageActivity: (p, t) => p.call(activity.pageActivity, { instanceId: t.doc }),
+  pageFolderActivity: (p, t) => p.call(activity.pageActivity, { instanceId: t.folder }),
   pageVersions: (p, t) => p.call(versions.pageVersions, { instanceId: t.doc }),
   downloadVersion: (p, t) => noSuchVersion(p.call(getDownloadUrl, ofVersion(t))),
   previewVersion: (p, t) => noSuchVersion(p.call(getDownloadUrl, { ...ofVersion(t), mode: 'preview' })),
@@ -315,6 +318,7 @@ const victimOf = ({ victim, other }: Things) => (victim ?? other).user.userId
 export const GROUP_ASKS: Record<GroupOperation, Ask> = {
   queryGroup: (p, t) => p.call(groups.queryGroup, groupOf(t)),
   queryMembers: (p, t) => p.call(groups.queryMembers, groupOf(t)),
+  pageGroupActivity: (p, t) => p.call(activity.pageGroupActivity, groupOf(t)),
   hide: (p, t) => p.call(groups.hideGroup, { ...groupOf(t), isHide: true }),
   addMember: (p, t) =>
     p.call(groups.addMembers, {
@@ -366,6 +370,8 @@ export const READS: ReadonlySet<string> = new Set([
   'previewInstanceVersion',
   'download',
   'downloadInstance',
+  'pageActivity',
+  'pageFolderActivity',
   'pageVersions',
   'downloadVersion',
   'previewVersion',
@@ -387,6 +393,7 @@ export const READS: ReadonlySet<string> = new Set([
   'extractOut',
   'queryGroup',
   'queryMembers',
+  'pageGroupActivity',
   'queryHandover',
   'pageBin',
   'queryUsage',

@@ -12,6 +12,8 @@ const requested = createStore(false)
 /** Whether there are received shares that the person has not seen. */
 export const hasNewShares = createStore(false)
 
+const loadActivity = () => import('../features/activity/activity-part.tsx')
+
 /** Loads the part and mounts its dialogs. */
 async function loadCollaboration() {
   const part = await loadWithTimeout(load)
@@ -35,6 +37,10 @@ export function provideCollaboration(): void {
   })
   provideExtension('versions', {
     open: (item) => void loadCollaboration().then(({ versionRequests }) => versionRequests.ask(item)),
+  })
+  provideExtension('activity', {
+    ItemActivity: lazyPart(loadActivity, 'ItemActivity'),
+    GroupActivity: lazyPart(loadActivity, 'GroupActivity'),
   })
   provideExtension('usage', {
     showSize: (items) => void loadCollaboration().then(({ sizeRequests }) => sizeRequests.ask(items)),

@@ -24,6 +24,7 @@ export interface ExtensionPoints {
   links: LinksExtension
   privileges: PrivilegesExtension
   versions: VersionsExtension
+  activity: ActivityExtension
   usage: UsageExtension
   administration: AdministrationExtension
   directory: DirectoryExtension
@@ -228,6 +229,13 @@ export interface UsageExtension {
 export interface VersionsExtension {
   /** Opens the dialog with a file's versions. */
   open(item: Instance): void
+}
+
+/** Provided by activity: what happened. */
+export interface ActivityExtension {
+  /** To a file, or in a folder. */
+  readonly ItemActivity: ComponentType<{ item: Instance }>
+  readonly GroupActivity: ComponentType<{ groupId: string }>
 }
 
 type ExtensionName = keyof ExtensionPoints

@@ -19,6 +19,8 @@ export const queryKeys = {
   shares: ['shares'],
   /** External links: lists. */
   links: ['links'],
+  /** What happened to items and in groups. */
+  activity: ['activity'],
   /** Who has access to an item, and why. */
   privileges: ['privileges'],
   jobs: ['jobs'],

@@ -112,7 +112,7 @@ async function copyAsVersion(
     fileId: placed.fileId,
     parentIds: [job.targetId],
     actorId: input.actor.personId,
-    details: { copyOf: item.sourceId },
+    details: { copyOf: item.sourceId, name: existing.name },
   })
   return succeeded(item.sourceId, {
     newId: placed.fileId,

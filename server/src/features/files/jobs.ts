@@ -1,3 +1,4 @@
+import { CHANGES_KEPT_DAYS } from '@clouddisk/contract/changes'
 import { DAY, SECOND } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
@@ -59,7 +60,7 @@ async function enqueueOpenJobs(ctx: Context, askedBefore?: Date): Promise<void> 
 }
 
 const JOBS_KEPT = '30 days'
-const CHANGES_KEPT_MS = 30 * DAY
+const CHANGES_KEPT_MS = CHANGES_KEPT_DAYS * DAY
 
 /** Removes copies that were built but not attached, and old jobs and changes. */
 export async function removeLeftovers(ctx: Context): Promise<number> {

@@ -102,7 +102,7 @@ function assertTarget(
 export const changeOf = (
   actor: Actor,
   parent: Pick<ResolvedItem, 'id' | 'spaceId'>,
-  { fileId, outcome, created: fresh }: AddedFile,
+  { fileId, outcome, created: fresh, versionNo }: AddedFile,
   { name, size }: Pick<UploadedFile, 'name' | 'size'>,
 ): NewChange => {
   const { actorId, details } = authorOf(actor)
@@ -113,7 +113,7 @@ export const changeOf = (
     name: fresh?.name.name ?? name,
     parentIds: [parent.id],
     actorId,
-    details: { size, ...details },
+    details: { size, ...(versionNo !== undefined && { version: versionNo }), ...details },
   }
 }
 

@@ -76,6 +76,7 @@ export async function refreshStale(queries: QueryClient, { folders, kinds }: Sta
   if (kinds.has('details')) kinds.add('search')
   const lists = [...FILE_KINDS, 'folders' as const].filter((kind) => all || kinds.has(kind))
   await Promise.all([
+    queries.invalidateQueries({ queryKey: queryKeys.activity }),
     queries.invalidateQueries({ predicate: (query) => showsFolder(query, folders) }),
     ...lists.map((kind) => queries.invalidateQueries({ queryKey: queryKeys[kind] })),
   ])

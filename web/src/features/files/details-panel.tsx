@@ -1,8 +1,8 @@
 import { type Instance, type InstanceDetail, queryInstanceDetail } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Copy, History, MousePointerClick, Scale, X } from 'lucide-react'
-import { type ReactElement, type ReactNode, Suspense } from 'react'
+import { type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { useExtension } from '../../lib/extension-points.ts'
@@ -22,6 +22,7 @@ import { ClassificationFact } from './classification-fact.tsx'
 import { fileTypeLabel, isFolder, shareMark } from './columns.tsx'
 import { foldersAndFiles } from './counts.ts'
 import { t as details } from './details-strings.ts'
+import { type DetailsTab, DetailsTabs } from './details-tabs.tsx'
 import { t as changing } from './mutation-strings.ts'
 import { t } from './strings.ts'
 
@@ -42,9 +43,11 @@ export function DetailsPanel({ items, count, onClose }: DetailsPanelProps): Reac
   const phone = usePhone()
   const wide = useMediaQuery('(width >= 1280px)')
   const [only] = items
+  // Kept while other items are selected.
+  const [tab, setTab] = useState<DetailsTab>('details')
   const content =
     count === 1 && only ? (
-      <One item={only} onClose={onClose} closable={!phone} />
+      <One item={only} onClose={onClose} closable={!phone} tab={tab} onTab={setTab} />
     ) : (
       <Several items={items} count={count} onClose={onClose} />
     )
@@ -60,8 +63,8 @@ export function DetailsPanel({ items, count, onClose }: DetailsPanelProps): Reac
       aria-label={t('details')}
       className={
         wide
-          ? 'flex w-[336px] shrink-0 flex-col overflow-y-auto border-l border-line bg-bg'
-          : 'absolute inset-y-0 right-0 z-30 flex w-[336px] flex-col overflow-y-auto border-l border-line bg-bg shadow-3'
+          ? 'flex w-[336px] shrink-0 flex-col border-l border-line bg-bg'
+          : 'absolute inset-y-0 right-0 z-30 flex w-[336px] flex-col border-l border-line bg-bg shadow-3'
       }
     >
       {content}
@@ -118,11 +121,16 @@ function Several({ items, count, onClose }: DetailsPanelProps): ReactElement {
   )
 }
 
-function One(props: { item: Instance; onClose: () => void; closable: boolean }): ReactElement {
-  const { item, onClose, closable } = props
+interface OneProps {
+  item: Instance
+  onClose: () => void
+  closable: boolean
+  tab: DetailsTab
+  onTab: (tab: DetailsTab) => void
+}
+
+function One({ item, onClose, closable, tab, onTab }: OneProps): ReactElement {
   const query = useQuery(detailQuery(item.instanceId))
-  const privileges = useExtension('privileges')
-  const links = useExtension('links')
   const detail = query.data
   const size = isFolder(item) ? (detail?.totalSize ?? item.fileSize) : item.fileSize
   return (
@@ -133,9 +141,24 @@ function One(props: { item: Instance; onClose: () => void; closable: boolean }):
         sub={`${fileTypeLabel(item)} · ${formatSize(size)}`}
         onClose={closable ? onClose : undefined}
       />
+      <DetailsTabs item={item} tab={tab} onTab={onTab}>
+        <Properties item={item} query={query} />
+      </DetailsTabs>
+    </>
+  )
+}
+
+function Properties(props: { item: Instance; query: UseQueryResult<InstanceDetail> }): ReactElement {
+  const { item, query } = props
+  const privileges = useExtension('privileges')
+  const links = useExtension('links')
+  const detail = query.data
+  const size = isFolder(item) ? (detail?.totalSize ?? item.fileSize) : item.fileSize
+  return (
+    <>
       <div
         aria-hidden
-        className="relative mx-5 mb-4 flex h-[104px] shrink-0 items-center justify-center rounded-l border border-line bg-canvas"
+        className="relative mx-5 my-4 flex h-[104px] shrink-0 items-center justify-center rounded-l border border-line bg-canvas"
       >
         <FileIcon ext={item.fileType} folder={isFolder(item)} mark={shareMark(item)} size={58} />
         <Thumbnail item={item} large className="rounded-[11px] object-contain" />

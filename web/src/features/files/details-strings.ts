@@ -2,6 +2,8 @@ import { texts } from '../../lib/i18n.ts'
 
 /** Texts of the details panel. */
 export const t = texts('files-details', {
+  activity: ['动态', 'Activity'],
+  comments: ['评论', 'Comments'],
   basics: ['基本信息', 'Details'],
   location: ['位置', 'Location'],
   createdWhen: ['创建时间', 'Created'],

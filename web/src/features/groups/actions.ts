@@ -1,5 +1,6 @@
 import type { Group } from '@clouddisk/contract/groups'
 import {
+  Activity,
   ArrowLeftRight,
   CircleX,
   Eye,
@@ -45,6 +46,12 @@ export function groupActions(group: Group) {
       icon: Settings2,
       visible: isManager(group),
       run: () => showDialog({ kind: 'edit', group }),
+    },
+    activity: {
+      name: 'group.activity',
+      label: t('activity'),
+      icon: Activity,
+      run: () => showDialog({ kind: 'activity', group }),
     },
     bin: {
       name: 'group.bin',
@@ -113,7 +120,7 @@ export function groupActions(group: Group) {
 export function groupMenu(group: Group): readonly ActionGroup[] {
   const one = groupActions(group)
   return [
-    [one.open, one.members, one.edit, one.bin, one.usage, one.hide],
+    [one.open, one.members, one.edit, one.activity, one.bin, one.usage, one.hide],
     [one.handOver, one.takeBack, one.cancelDissolve, one.leave, one.dissolve],
   ]
 }

@@ -7,6 +7,7 @@ export type GroupDialog =
   | { readonly kind: 'edit'; readonly group: Group }
   | { readonly kind: 'members'; readonly group: Group }
   | { readonly kind: 'handover'; readonly group: Group }
+  | { readonly kind: 'activity'; readonly group: Group }
 
 interface DialogState {
   readonly dialog: GroupDialog | undefined

@@ -7,6 +7,8 @@ const EditDialog = lazyPart(() => import('./edit-dialog.tsx'), 'EditDialog')
 const MembersDialog = lazyPart(() => import('./members/members-dialog.tsx'), 'MembersDialog')
 const HandoverDialog = lazyPart(() => import('./handover-dialog.tsx'), 'HandoverDialog')
 
+const ActivityDrawer = lazyPart(() => import('./activity-drawer.tsx'), 'ActivityDrawer')
+
 /** Stands once on every page of groups. */
 export function GroupDialogs(): ReactElement {
   const { dialog, open } = dialogState.use()
@@ -20,6 +22,7 @@ export function GroupDialogs(): ReactElement {
       {dialog?.kind === 'create' && <EditDialog {...props} />}
       {dialog?.kind === 'edit' && <EditDialog {...props} group={dialog.group} />}
       {dialog?.kind === 'members' && <MembersDialog {...props} group={dialog.group} />}
+      {dialog?.kind === 'activity' && <ActivityDrawer {...props} group={dialog.group} />}
       {dialog?.kind === 'handover' && <HandoverDialog {...props} group={dialog.group} />}
     </Suspense>
   )

@@ -67,6 +67,8 @@ export const t = texts('groups', {
   members: ['成员与权限', 'Members and permissions'],
   edit: ['编辑群组', 'Edit group'],
   usage: ['空间占用', 'Storage used'],
+  activity: ['动态', 'Activity'],
+  activityOf: ['“{{name}}”的动态', 'Activity in “{{name}}”'],
   bin: ['群组回收站', 'Group recycle bin'],
   handOver: ['转让群组…', 'Transfer ownership…'],
   handOverShort: ['转让群组', 'Transfer ownership'],

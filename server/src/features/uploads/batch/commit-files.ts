@@ -155,7 +155,7 @@ async function commitVersion(
     { spaceId, parentId, name, conflict, blobId: content.id, size, modifiedAt, personId },
     row,
   )
-  const placed = { fileId: row.id, outcome: 'newVersion' as const }
+  const placed = { fileId: row.id, outcome: 'newVersion' as const, versionNo: row.versionNo + 1 }
   return { ...placed, change: changeOf(actor, { spaceId, id: parentId }, placed, { name: row.name, size }) }
 }
 

@@ -1,0 +1,72 @@
+import { plural, texts } from '../../lib/i18n.ts'
+
+/** Texts of activity. */
+export const t = texts('activity', {
+  title: ['动态', 'Activity'],
+  list: ['动态列表', 'List of activity'],
+  none: ['还没有动态', 'No activity yet'],
+  noneText: ['上传、修改、移动和共享会显示在这里。', 'Uploads, edits, moves and sharing will appear here.'],
+  noMatch: ['没有符合条件的动态', 'No matching activity'],
+  clearFilter: ['清除筛选', 'Clear filter'],
+  notRead: ['无法加载动态', 'Couldn’t load activity'],
+  more: ['加载更多', 'Load more'],
+  end: ['仅保留最近 {{count}} 天的动态', plural('Kept for {{count}} day', 'Kept for {{count}} days')],
+  filter: ['筛选动态', 'Filter activity'],
+  all: ['全部动态', 'All activity'],
+  content: ['内容和版本', 'Content and versions'],
+  places: ['名称和位置', 'Names and places'],
+  sharing: ['共享和权限', 'Sharing and permissions'],
+  onlyPerson: ['只看 {{name}} 的动态', 'Show only what {{name}} did'],
+  personChosen: ['只看 {{name}}', 'Only {{name}}'],
+  system: ['系统', 'The system'],
+  visitor: ['访客', 'A visitor'],
+  byLink: ['{{name}}（通过外链）', '{{name}} (by link)'],
+  openItem: ['打开“{{name}}”', 'Open “{{name}}”'],
+  notOpened: ['打开失败', 'Couldn’t open it'],
+  thisFile: ['此文件', 'this file'],
+  thisFolder: ['此文件夹', 'this folder'],
+  unnamed: ['一项', 'an item'],
+  items: ['{{count}} 项', plural('{{count}} item', '{{count}} items')],
+  others: ['还有 {{count}} 项', plural('{{count}} more', '{{count}} more')],
+  otherPlace: ['其他位置', 'another place'],
+  fromTo: ['从 {{from}} 移到 {{to}}', 'From {{from}} to {{to}}'],
+  was: ['原名：{{name}}', 'Was: {{name}}'],
+  now: ['现名：{{name}}', 'Now: {{name}}'],
+  version: ['版本 {{no}}', 'Version {{no}}'],
+})
+
+/** What was done; the item follows, except where the text says it all. */
+export const verbs = texts('activity-verbs', {
+  'folder.created': ['新建了', 'created'],
+  'file.created': ['上传了', 'uploaded'],
+  'file.copied': ['复制得到', 'copied in'],
+  'file.extracted': ['解压得到', 'extracted'],
+  'file.versioned': ['更新了', 'updated'],
+  'version.restored': ['恢复了旧版本：', 'restored an old version of'],
+  'version.removed': ['删除了旧版本：', 'deleted old versions of'],
+  'version.pinned': ['修改了版本固定：', 'pinned or unpinned a version of'],
+  'version.limitsChanged': ['修改了版本保留设置', 'changed how long versions are kept'],
+  'file.renamed': ['重命名了', 'renamed'],
+  'file.moved': ['移动了', 'moved'],
+  'file.trashed': ['删除了', 'deleted'],
+  'file.restored': ['还原了', 'restored'],
+  'file.purged': ['彻底删除了', 'permanently deleted'],
+  'file.classified': ['修改了密级：', 'changed the classification of'],
+  'group.changed': ['修改了群组', 'changed the group'],
+  'share.created': ['共享了', 'shared'],
+  'share.changed': ['修改了共享：', 'changed the sharing of'],
+  'share.ended': ['停止了共享：', 'stopped sharing'],
+  'link.created': ['创建了外链：', 'created a link to'],
+  'link.changed': ['修改了外链：', 'changed the link to'],
+  'link.ended': ['停止了外链：', 'stopped the link to'],
+  'privilege.changed': ['修改了权限：', 'changed permissions of'],
+  'member.changed': ['修改了群组成员', 'changed the group’s members'],
+})
+
+/** What was done with a group, where the feed tells. */
+export const groupVerbs = texts('activity-group', {
+  created: ['新建了群组', 'created the group'],
+  edited: ['修改了群组信息', 'edited the group'],
+  dissolving: ['开始解散群组', 'started to delete the group'],
+  calledBack: ['取消了解散群组', 'kept the group after all'],
+})
