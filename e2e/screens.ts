@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import config from './playwright.config.ts'
 import { accessScenes } from './screens/access-scenes.ts'
+import { activityScenes } from './screens/activity-scenes.ts'
 import { adminLinkScenes } from './screens/admin-link-scenes.ts'
 import { adminPeopleScenes } from './screens/admin-people-scenes.ts'
 import { adminScenes } from './screens/admin-scenes.ts'
@@ -69,6 +70,7 @@ const ALL: readonly Scene[] = [
   ...searchScenes,
   ...usageScenes,
   ...versionScenes,
+  ...activityScenes,
   ...linkVisitScenes,
   ...linkVisitStateScenes,
 ]
