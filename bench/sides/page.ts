@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { login, publicConfig } from '@clouddisk/contract/accounts'
+import { login, publicConfig, saveSettings } from '@clouddisk/contract/accounts'
 import { pathOf } from '@clouddisk/contract/route'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -46,6 +46,8 @@ export async function openDrive(
   const headers = { 'x-requested-with': 'XMLHttpRequest' }
   const signedIn = await context.request.post(origin + pathOf(login), { data: person, headers })
   if (!signedIn.ok()) throw new Error(`signing in answered ${signedIn.status()}`)
+  // Without the tour of a new person.
+  await context.request.post(origin + pathOf(saveSettings), { data: { showLeadTip: false }, headers })
   const page = await context.newPage()
   await page.goto(`${origin}/disk/`)
   await page.getByRole('main').waitFor()

@@ -206,6 +206,8 @@ export const Settings = Type.Object({
   askDownloadPath: Type.Optional(Type.Boolean()),
   /** Whether the desktop client syncs local folders. */
   localSync: Type.Optional(Type.Boolean()),
+  /** Whether the tour of a new person is still to be shown. */
+  showLeadTip: Type.Optional(Type.Boolean()),
   logViews: Type.Optional(Type.Array(LogView, { maxItems: LOG_VIEWS_MAX })),
 })
 export type Settings = Static<typeof Settings>

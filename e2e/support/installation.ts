@@ -3,13 +3,15 @@ import { readConfig } from '../../server/src/config/config.ts'
 import { attachEmbedded } from '../../server/src/db/embedded.ts'
 import { checkInstallation } from '../../server/src/db/installation.ts'
 import { addPerson, type NewPerson } from '../../server/src/features/accounts/accounts.ts'
+import { mergeSettings } from '../../server/src/features/accounts/store.ts'
 import { type ConsistencyFault, checkFileConsistency } from '../../server/src/features/files/doctor.ts'
 import { readAgainDayLater } from '../../server/test/day-later.ts'
 import { linkEndsIn } from '../../server/test/link-later.ts'
 
 /** What the command line does beside a running server, without a process for each. */
 export interface Installation {
-  add(person: NewPerson): Promise<void>
+  /** A `newcomer` is shown the tour. */
+  add(person: NewPerson, newcomer?: boolean): Promise<void>
   /** As `doctor` finds them. */
   faults(): Promise<readonly ConsistencyFault[]>
   /** What is damaged is read again, as a day later. */
@@ -31,8 +33,9 @@ export async function openInstallation(env: NodeJS.ProcessEnv, dataDir: string):
     checkInstallation(pool, config),
   )
   return {
-    add: async (person) => {
-      await addPerson(ctx, person)
+    add: async (person, newcomer = false) => {
+      const id = await addPerson(ctx, person)
+      await ctx.db.transact((tx) => mergeSettings(tx, id, { showLeadTip: newcomer }))
     },
     faults: () => checkFileConsistency(ctx.db.reader),
     readAgain: () => readAgainDayLater(ctx),

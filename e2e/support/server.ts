@@ -19,8 +19,14 @@ export const PASSWORD = 'Right-horse-7'
 export interface Server {
   readonly origin: string
   readonly dataDir: string
-  /** A new account, valid at once; its name. Its allowance in bytes, null for none; called by its name if by no other. */
-  addPerson(name: string, options?: { capacity?: number | null; realName?: string }): Promise<string>
+  /**
+   * A new account, valid at once; its name. Its allowance in bytes, null for none; called by its name if by no other. A
+   * `newcomer` is shown the tour.
+   */
+  addPerson(
+    name: string,
+    options?: { capacity?: number | null; realName?: string; newcomer?: boolean },
+  ): Promise<string>
   /** Moves the times of a link so that it ends in so many ms, and notifies its owner. */
   linkEndsIn(shareId: string, left: number): Promise<void>
   /** Runs the administrator's command line; its standard output. */
@@ -55,8 +61,8 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
     dataDir: folder,
     cli,
     linkEndsIn: async (shareId, left) => (await installation()).linkEndsIn(shareId, left),
-    addPerson: async (name, { capacity, realName = name } = {}) => {
-      await (await installation()).add({ userName: name, password: PASSWORD, realName, capacity })
+    addPerson: async (name, { capacity, realName = name, newcomer } = {}) => {
+      await (await installation()).add({ userName: name, password: PASSWORD, realName, capacity }, newcomer)
       return name
     },
     stop: async (signal = 'SIGTERM') => {

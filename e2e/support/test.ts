@@ -90,8 +90,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 })
 
-export const newPerson = (server: Server, options?: { capacity?: number | null }): Promise<string> =>
-  server.addPerson(`p_${randomUUID().slice(0, 8)}`, options)
+export const newPerson = (
+  server: Server,
+  options?: { capacity?: number | null; newcomer?: boolean },
+): Promise<string> => server.addPerson(`p_${randomUUID().slice(0, 8)}`, options)
 
 /** A page at the person's files, or elsewhere below /disk/. */
 export async function signedIn(
@@ -122,13 +124,20 @@ export async function anotherBrowser(
   return context
 }
 
-/** Signs the browser in without its page, as the sign-in form's post does. */
-export async function signInByCall(context: BrowserContext, server: Server, person: string): Promise<void> {
-  const answer = await context.request.post(`${server.origin}/disk/api/user/login`, {
-    data: { userName: person, password: PASSWORD },
-    headers: { 'x-requested-with': 'XMLHttpRequest' },
-  })
-  expect(((await answer.json()) as { errcode: number }).errcode).toBe(0)
+/** Signs the browser in without its page, as the sign-in form's post does. Only a `newcomer` may be shown the tour. */
+export async function signInByCall(
+  context: BrowserContext,
+  server: Server,
+  person: string,
+  newcomer = false,
+): Promise<void> {
+  const post = async (path: string, data: object) => {
+    const headers = { 'x-requested-with': 'XMLHttpRequest' }
+    const answer = await context.request.post(`${server.origin}/disk/api/user/${path}`, { data, headers })
+    expect(((await answer.json()) as { errcode: number }).errcode).toBe(0)
+  }
+  await post('login', { userName: person, password: PASSWORD })
+  if (!newcomer) await post('saveSettings', { showLeadTip: false })
 }
 
 /** What the page reads at its start: language, skin, mode and the like. Before the first `goto`. */

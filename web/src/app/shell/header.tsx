@@ -1,6 +1,7 @@
 import type { User } from '@clouddisk/contract/accounts'
 import type { ReactElement, ReactNode } from 'react'
 import { UserMenu } from '../../features/accounts/user-menu.tsx'
+import { showTour } from '../tour/tour-host.tsx'
 import { Capacity } from './capacity.tsx'
 import { HelpMenu } from './help-menu.tsx'
 
@@ -23,7 +24,7 @@ export function Header({ user, transfers, bell, search, onShortcuts }: HeaderPro
       <span aria-hidden className="h-5 w-px bg-line" />
       <div className="flex items-center gap-1.5">
         {transfers}
-        <HelpMenu onShortcuts={onShortcuts} />
+        <HelpMenu onShortcuts={onShortcuts} onTour={showTour} />
         {bell}
       </div>
       <UserMenu user={user} />

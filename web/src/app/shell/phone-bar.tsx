@@ -28,6 +28,7 @@ export function PhoneBar({ user, transfers, drawer = ownDrawer }: PhoneBarProps)
       <button
         type="button"
         aria-label={t('openMenu')}
+        data-tour="menu-button"
         aria-expanded={open}
         onClick={() => {
           setUsed(true)

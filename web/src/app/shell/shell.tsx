@@ -11,6 +11,7 @@ import { BellSlot } from '../notifications.tsx'
 import { PageBoundary } from '../page-boundary.tsx'
 import { KeepAliveAreas } from '../pages/keep-alive-areas.tsx'
 import { t } from '../strings.ts'
+import { TourHost } from '../tour/tour-host.tsx'
 import { TransferButton } from '../transfers.tsx'
 import { Header } from './header.tsx'
 import { rememberUser } from './last-user.ts'
@@ -75,6 +76,7 @@ export function Shell(): ReactElement {
       </div>
       <QuickSearchHost user={user} onShortcuts={showShortcuts} />
       <GlobalHosts userId={user.userId} />
+      <TourHost userId={user.userId} />
       <Suspense>{sheet && <ShortcutSheet open={sheet} onOpenChange={setSheet} />}</Suspense>
     </div>
   )

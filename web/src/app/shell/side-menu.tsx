@@ -22,7 +22,7 @@ export function SideMenu({ rail = false, onChosen }: SideMenuProps): ReactElemen
   return (
     <MenuFrame rail={rail}>
       {menuEntries.map((entry) => (
-        <li key={entry.to} {...entry.drop} className="relative">
+        <li key={entry.to} data-tour={entry.to} {...entry.drop} className="relative">
           {entry.Children && !rail ? (
             <Parent entry={entry} Children={entry.Children} onChosen={onChosen} />
           ) : (

@@ -129,6 +129,7 @@ function Head({ groups }: { groups: Groups }): ReactElement {
       <Button
         variant="primary"
         icon={Plus}
+        data-tour="new-group"
         onClick={create}
         disabledReason={left === 0 ? t('nothingLeft') : undefined}
       >
