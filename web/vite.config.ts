@@ -27,7 +27,7 @@ const PERSONAL_FILES =
  * signing in has of them, or that would wait for all of it.
  */
 const SHARED_PARTS =
-  /node_modules[\\/](@base-ui|@floating-ui)[\\/]|lucide-react.*icons[\\/](?!user\.|info\.|languages\.|circle-question)|web[\\/]src[\\/]ui[\\/](?!password-input\.)|contract[\\/]src[\\/](directory|outbound|privileges|shares|versions)\./
+  /node_modules[\\/](@base-ui|@floating-ui)[\\/]|lucide-react.*icons[\\/](?!user\.|info\.|languages\.|circle-question)|web[\\/]src[\\/]ui[\\/](?!password-input\.|markdown[\\/])|contract[\\/]src[\\/](directory|outbound|privileges|shares|versions)\./
 
 /** Words of the first load. */
 const FIRST_WORDS = [

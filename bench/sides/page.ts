@@ -3,6 +3,7 @@ import { login, publicConfig, saveSettings } from '@clouddisk/contract/accounts'
 import { pathOf } from '@clouddisk/contract/route'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { acknowledgeAll } from '../../e2e/support/acknowledge.ts'
 import { CHROMIUM, CHROMIUM_FLAGS } from '../../e2e/support/chromium.ts'
 import { Unavailable } from './processes.ts'
 
@@ -48,6 +49,7 @@ export async function openDrive(
   if (!signedIn.ok()) throw new Error(`signing in answered ${signedIn.status()}`)
   // Without the tour of a new person.
   await context.request.post(origin + pathOf(saveSettings), { data: { showLeadTip: false }, headers })
+  await acknowledgeAll(context.request, origin)
   const page = await context.newPage()
   await page.goto(`${origin}/disk/`)
   await page.getByRole('main').waitFor()

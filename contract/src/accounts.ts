@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { ADMIN_ROLES } from './admin-areas.ts'
 import { LANGUAGES } from './errors.ts'
+import { Acknowledgement } from './policies.ts'
 import { route } from './route.ts'
 import { Bytes, Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
 
@@ -17,6 +18,8 @@ export const User = Type.Object({
   adminRoles: Type.Array(oneOf(ADMIN_ROLES)),
   /** The person's own root folder, what parentId "0" stands for. */
   rootId: Id,
+  /** What the person has yet to agree to, or to read, in this order; calls are not refused for it. */
+  toAcknowledge: Type.Array(Acknowledgement),
 })
 export type User = Static<typeof User>
 

@@ -54,6 +54,9 @@ const EVENTS = {
   'role.given': ['授予角色', 'Assign role'],
   'role.taken': ['移除角色', 'Unassign role'],
   'instance.settingsChanged': ['修改系统设置', 'Change system settings'],
+  'policy.published': ['发布公告或协议', 'Publish notice or policy'],
+  'policy.withdrawn': ['撤回公告', 'Withdraw notice'],
+  'policy.acknowledged': ['同意使用规范', 'Agree to usage rules'],
   'dlp.ruleSaved': ['保存内容检查规则', 'Save content rule'],
   'dlp.ruleRemoved': ['删除内容检查规则', 'Delete content rule'],
   'dlp.refused': ['拦截敏感内容', 'Block sensitive content'],
@@ -115,6 +118,8 @@ export const UNAUDITED: ReadonlySet<string> = new Set<ChangeKind>([
   'link.stopped',
   'notification.added',
   'notification.read',
+  'policy.published',
+  'policy.acknowledged',
 ])
 
 export type AuditEventAction = keyof typeof EVENTS
@@ -143,6 +148,7 @@ export const AUDIT_OBJECTS = [
   'link',
   'outboundRequest',
   'dlpRule',
+  'policy',
 ] as const
 export type AuditObjectType = (typeof AUDIT_OBJECTS)[number]
 

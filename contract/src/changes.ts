@@ -36,6 +36,8 @@ export const CHANGE_KINDS = [
   'settings.changed',
   'notification.added',
   'notification.read',
+  'policy.published',
+  'policy.acknowledged',
 ] as const
 
 /** Days that changes are kept. */

@@ -28,6 +28,7 @@ import * as linkUploads from './link-uploads.ts'
 import * as links from './links.ts'
 import * as notifications from './notifications.ts'
 import * as outbound from './outbound.ts'
+import * as policies from './policies.ts'
 import * as previews from './previews.ts'
 import * as privileges from './privileges.ts'
 import type { Route } from './route.ts'
@@ -72,6 +73,7 @@ export const ROUTES: readonly Route[] = [
   links,
   linkUploads,
   notifications,
+  policies,
   previews,
   privileges,
   search,

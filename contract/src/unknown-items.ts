@@ -38,6 +38,10 @@ export const UNKNOWN = {
     '版本不存在，可能已被删除。请刷新列表。',
     'This version doesn’t exist. It may have been removed. Refresh the list.',
   ],
+  policy: [
+    '这个版本不存在，或已撤回。请刷新页面。',
+    'This version doesn’t exist or was withdrawn. Reload the page.',
+  ],
   share: ['共享不存在或已停止。请刷新列表。', 'This share doesn’t exist or has ended. Refresh the list.'],
   link: [
     '链接不存在或已失效。请向分享人核对。',

@@ -2,16 +2,23 @@ import { createLog, DisposableStack, openContext } from '../../server/src/boot.t
 import { readConfig } from '../../server/src/config/config.ts'
 import { attachEmbedded } from '../../server/src/db/embedded.ts'
 import { checkInstallation } from '../../server/src/db/installation.ts'
-import { addPerson, type NewPerson } from '../../server/src/features/accounts/accounts.ts'
+import {
+  addPerson,
+  type NewPerson,
+  personByAccountName,
+} from '../../server/src/features/accounts/accounts.ts'
 import { mergeSettings } from '../../server/src/features/accounts/store.ts'
 import { type ConsistencyFault, checkFileConsistency } from '../../server/src/features/files/doctor.ts'
+import { acknowledge, pending } from '../../server/src/features/policies/policies.ts'
 import { readAgainDayLater } from '../../server/test/day-later.ts'
 import { linkEndsIn } from '../../server/test/link-later.ts'
 
 /** What the command line does beside a running server, without a process for each. */
 export interface Installation {
-  /** A `newcomer` is shown the tour. */
+  /** The account has agreed to the usage rules. A `newcomer` is shown the tour. */
   add(person: NewPerson, newcomer?: boolean): Promise<void>
+  /** An account that was made otherwise agrees to the usage rules. */
+  acknowledge(userName: string): Promise<void>
   /** As `doctor` finds them. */
   faults(): Promise<readonly ConsistencyFault[]>
   /** What is damaged is read again, as a day later. */
@@ -32,9 +39,15 @@ export async function openInstallation(env: NodeJS.ProcessEnv, dataDir: string):
   const { ctx } = await openContext({ config, log, database: { ...running, max: 2 }, cleanup }, (pool) =>
     checkInstallation(pool, config),
   )
+  // Pages of tests ask nothing.
+  const acknowledgeAll = async (personId: string) => {
+    for (const asked of await pending(ctx, personId)) await acknowledge(ctx, { personId }, asked)
+  }
   return {
+    acknowledge: async (userName) => acknowledgeAll((await personByAccountName(ctx, userName)).id),
     add: async (person, newcomer = false) => {
       const id = await addPerson(ctx, person)
+      await acknowledgeAll(id)
       await ctx.db.transact((tx) => mergeSettings(tx, id, { showLeadTip: newcomer }))
     },
     faults: () => checkFileConsistency(ctx.db.reader),

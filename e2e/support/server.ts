@@ -20,13 +20,15 @@ export interface Server {
   readonly origin: string
   readonly dataDir: string
   /**
-   * A new account, valid at once; its name. Its allowance in bytes, null for none; called by its name if by no other. A
-   * `newcomer` is shown the tour.
+   * A new account, valid at once; its name. Its allowance in bytes, null for none; called by its name if by no other. It has
+   * agreed to the usage rules. A `newcomer` is shown the tour.
    */
   addPerson(
     name: string,
     options?: { capacity?: number | null; realName?: string; newcomer?: boolean },
   ): Promise<string>
+  /** An account that was made otherwise agrees to the usage rules, so that its page asks nothing. */
+  acknowledge(name: string): Promise<void>
   /** Moves the times of a link so that it ends in so many ms, and notifies its owner. */
   linkEndsIn(shareId: string, left: number): Promise<void>
   /** Runs the administrator's command line; its standard output. */
@@ -61,6 +63,7 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
     dataDir: folder,
     cli,
     linkEndsIn: async (shareId, left) => (await installation()).linkEndsIn(shareId, left),
+    acknowledge: async (name) => (await installation()).acknowledge(name),
     addPerson: async (name, { capacity, realName = name, newcomer } = {}) => {
       await (await installation()).add({ userName: name, password: PASSWORD, realName, capacity }, newcomer)
       return name

@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, test as base, expect, type Page } fr
 import { type Person, signIn } from '../../server/test/person.ts'
 import { startCeph } from '../../server/test/stores/ceph.ts'
 import { freePort, type Reach } from '../../server/test/stores/reach.ts'
+import { acknowledgeAll } from './acknowledge.ts'
 import { type Desk, newDesk } from './desk.ts'
 import { newProblems, type Problems } from './problems.ts'
 import { PASSWORD, type Server, startServer } from './server.ts'
@@ -40,6 +41,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: playwright reads the wanted fixtures from the pattern
     async ({}, use) => {
       const server = await startServer()
+      await server.acknowledge('admin')
       await use(server)
       await server.stop()
     },
@@ -137,6 +139,7 @@ export async function signInByCall(
     expect(((await answer.json()) as { errcode: number }).errcode).toBe(0)
   }
   await post('login', { userName: person, password: PASSWORD })
+  await acknowledgeAll(context.request, server.origin)
   if (!newcomer) await post('saveSettings', { showLeadTip: false })
 }
 

@@ -38,6 +38,7 @@ import { notificationJobs } from './features/notifications/jobs.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { offboardingJobs } from './features/offboarding/jobs.ts'
 import { offboardingRoutes } from './features/offboarding/routes.ts'
+import { policyRoutes } from './features/policies/routes.ts'
 import { previewRoutes } from './features/previews/routes.ts'
 import { privilegeJobs } from './features/privileges/jobs.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
@@ -113,6 +114,7 @@ export function createApp(
         ...linkRoutes(ctx),
         ...dlpRoutes(ctx),
         ...notificationRoutes(ctx),
+        ...policyRoutes(ctx),
         ...privilegeRoutes(ctx),
         ...shareRoutes(ctx),
         ...thumbnailRoutes(ctx),

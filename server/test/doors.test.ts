@@ -22,6 +22,8 @@ const OPEN = new Set([
   'checkRedirect',
   'pluginInfo',
   'dlpVersion',
+  'queryPolicies',
+  'queryPolicy',
   // Visitors of links: what these may do is asked in features/links.
   'queryLinkAttribute',
   'queryLinkLoginAuth',

@@ -9,6 +9,9 @@ import type { Placeholders, ValueOrSql } from './statement.ts'
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
+/** In `principalIds`: the change is delivered to all people. */
+export const EVERYBODY = '00000000-0000-0000-0000-000000000000'
+
 /**
  * A change is delivered to those who may see the folders and the file that it names (access/visibility.ts), and to its
  * `principalIds`. Changes of permissions name the principals concerned there: a person who has just lost a file cannot see
@@ -20,7 +23,7 @@ export interface NewChange {
   spaceId: string | null
   /** Set if only this person may see it. */
   personId?: string
-  /** People, departments with all below them, and groups that it is delivered to whatever they may see. */
+  /** People, departments with all below them, and groups that it is delivered to whatever they may see; or EVERYBODY. */
   principalIds?: readonly string[] | undefined
   fileId: string | null
   /** The file's name after the change if known, for the audit log. */

@@ -1,6 +1,7 @@
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import type { DlpAction, DlpKind, DlpLevel, DlpMatch, DlpPlace } from '@clouddisk/contract/dlp'
 import type { LinkPermission, LinkValidity, LinkVisitor } from '@clouddisk/contract/links'
+import type { PolicyKind } from '@clouddisk/contract/policies'
 import type { ColumnType, Generated } from 'kysely'
 import type { BlobState } from './blob-state.ts'
 
@@ -249,6 +250,21 @@ export interface DlpRuleTable {
   places: DlpPlace[]
   enabled: boolean
   updated_at: Time
+}
+
+interface PolicyTable {
+  id: string
+  kind: PolicyKind
+  version: number
+  title_zh: string | null
+  title_en: string | null
+  text_zh: string | null
+  text_en: string | null
+  published_at: Time
+  published_by: string | null
+  author: string | null
+  ends_at: MaybeTime
+  withdrawn_at: MaybeTime
 }
 
 interface DlpPendingTable {
@@ -766,6 +782,8 @@ export interface Schema {
   dlp_rule: DlpRuleTable
   dlp_scan: DlpScanTable
   dlp_pending: DlpPendingTable
+  policy: PolicyTable
+  policy_acknowledgement: { person_id: string; policy_id: string; acknowledged_at: Time }
 
   visitor_file: VisitorFileTable
   offboarding: OffboardingTable

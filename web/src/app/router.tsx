@@ -4,12 +4,14 @@ import { BASE_PATH } from '@clouddisk/contract/route'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
+import { POLICY_LIST, POLICY_PAGES } from '../lib/policy-addresses.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { Loading } from '../ui/skeleton.tsx'
 import { FailedPage } from './failed-page.tsx'
 import { showNoSuchAddress } from './no-such-address.ts'
 import type { FilesSearch } from './pages/files-entry.ts'
 import { areaAt, openFirstFiles } from './pages/first-files.ts'
+import { PolicyRoute } from './policies.tsx'
 import { Root } from './root.tsx'
 import { Shell } from './shell/shell.tsx'
 import { t } from './strings.ts'
@@ -57,6 +59,11 @@ const errorRoute = createRoute({
     return <ErrorPage code={errorRoute.useParams().type} />
   },
 })
+
+/** Agreements and policies, without menu, header and session (A§2). */
+const policyRoutes = [...Object.keys(POLICY_PAGES), POLICY_LIST].map((path) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component: PolicyRoute }),
+)
 
 /** The session is loaded before anything is rendered. */
 const forPeople = {
@@ -151,6 +158,7 @@ const routeTree = rootRoute.addChildren([
   ...starts,
   signInRoute,
   errorRoute,
+  ...policyRoutes,
   adminRoute,
   shellRoute.addChildren([
     filesRoute('/personalFile'),

@@ -19,7 +19,6 @@ export const t = texts('app', {
   help: ['帮助', 'Help'],
   search: ['搜索', 'Search'],
   shortcuts: ['键盘快捷键', 'Keyboard shortcuts'],
-  tour: ['重看新手引导', 'Show the tour again'],
   everywhere: ['所有页面', 'Everywhere'],
   close: ['关闭', 'Close'],
   offline: ['网络已断开，传输已暂停，恢复后自动继续。', 'You’re offline. Transfers resume automatically.'],

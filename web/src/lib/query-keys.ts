@@ -2,6 +2,8 @@ import type { Query } from '@tanstack/react-query'
 
 /** Keys of the page's queries, so that a change event can invalidate them. */
 export const queryKeys = {
+  /** Who is signed in, and what they have yet to acknowledge; below it the notices. */
+  session: ['session'],
   /** Pages of folder lists; the id is followed by order, filter and page. */
   folders: ['folder'],
   folder: (folderId: string) => ['folder', folderId],

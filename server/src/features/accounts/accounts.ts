@@ -11,6 +11,7 @@ import { afterCommit, type Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { createPersonSpace, personSpace, setPersonTotal } from '../../tree/spaces.ts'
+import * as policies from '../policies/policies.ts'
 import { auditPerson, auditRefusedSignIn } from './audit-sign-in.ts'
 import { addressOf } from './network.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts'
@@ -96,9 +97,10 @@ async function verifyCredentials(
 }
 
 export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
-  const [person, space] = await Promise.all([
+  const [person, space, toAcknowledge] = await Promise.all([
     store.personById(ctx.db.reader, actor.personId),
     personSpace(ctx.db.reader, actor.personId),
+    policies.pending(ctx, actor.personId),
   ])
   return {
     userId: actor.personId,
@@ -109,6 +111,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
     isAdmin: actor.admin !== undefined,
     adminRoles: ADMIN_ROLES.filter((role) => actor.admin?.roles.has(role)),
     rootId: space.rootId,
+    toAcknowledge,
   }
 }
 

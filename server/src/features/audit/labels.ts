@@ -59,6 +59,7 @@ const LABELS: Record<string, readonly [string, string]> = {
   session: ['会话', 'Session'],
   log: ['日志', 'Log'],
   call: ['接口', 'Call'],
+  policy: ['公告与协议', 'Notice or policy'],
 }
 
 export function rowOf({ config }: Context, sealed: SealedEntry, language: Language): (string | number)[] {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import {
   changesSince,
   currentCursor,
+  EVERYBODY,
   isBeforeCursor,
   isCursor,
   isCursorExpired,
@@ -42,7 +43,8 @@ async function missedChanges(
 }
 
 async function rowsSince(ctx: Context, { actor, spaceIds }: ChangeListener, cursor: string) {
-  const { personId, principals: principalIds } = actor
+  const { personId, principals } = actor
+  const principalIds = [...principals, EVERYBODY]
   try {
     return await changesSince(ctx.db.reader, cursor, { personId, spaceIds, principalIds })
   } catch (error) {

@@ -8,7 +8,7 @@ import {
   spaceOfFile,
   VisibilityFilter,
 } from '../../access/visibility.ts'
-import type { ChangeRow } from '../../db/changes.ts'
+import { type ChangeRow, EVERYBODY } from '../../db/changes.ts'
 import type { Reader } from '../../db/database.ts'
 import { personSpace } from '../../tree/spaces.ts'
 
@@ -48,7 +48,7 @@ const toVisibleChange = (
 })
 
 const isAddressed = ({ actor }: ChangeListener, { principalIds }: ChangeRow): boolean =>
-  principalIds?.some((id) => actor.principals.includes(id)) ?? false
+  principalIds?.some((id) => id === EVERYBODY || actor.principals.includes(id)) ?? false
 
 const isOwn = (listener: ChangeListener, { spaceId }: ChangeRow): boolean => spaceId === listener.ownSpaceId
 

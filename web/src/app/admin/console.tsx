@@ -17,6 +17,7 @@ import { useLiveRefresh } from '../global-hosts.tsx'
 import { showNoSuchAddress } from '../no-such-address.ts'
 import { BellSlot } from '../notifications.tsx'
 import { PageBoundary } from '../page-boundary.tsx'
+import { WelcomeHost } from '../policies.tsx'
 import { HelpMenu } from '../shell/help-menu.tsx'
 import { rememberUser } from '../shell/last-user.ts'
 import { SkipLink, useAnnouncePage, useVersionWatch } from '../shell/page-effects.tsx'
@@ -42,10 +43,15 @@ export function Console(): ReactElement {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per person
   useEffect(() => void followSettings(), [user.userId])
   useLiveRefresh(user.userId)
-  return pagesForRoles(user.adminRoles).length === 0 ? (
-    <ErrorPage code="403" text={t('notAdmin')} />
-  ) : (
-    <ConsoleFrame user={user} />
+  return (
+    <>
+      {pagesForRoles(user.adminRoles).length === 0 ? (
+        <ErrorPage code="403" text={t('notAdmin')} />
+      ) : (
+        <ConsoleFrame user={user} />
+      )}
+      <WelcomeHost user={user} />
+    </>
   )
 }
 

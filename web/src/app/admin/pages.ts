@@ -7,6 +7,7 @@ import {
   FolderSearch,
   Link2,
   type LucideIcon,
+  Megaphone,
   MonitorSmartphone,
   ScanSearch,
   ScrollText,
@@ -131,6 +132,13 @@ const PAGES: readonly AdminPage[] = [
     label: t('overview'),
     icon: ChartNoAxesCombined,
     Page: lazyPart(() => import('../../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  },
+  {
+    path: 'texts',
+    area: 'config',
+    label: t('texts'),
+    icon: Megaphone,
+    Page: lazyPart(() => import('../../features/policies/admin/texts-page.tsx'), 'TextsPage'),
   },
   {
     path: 'config',

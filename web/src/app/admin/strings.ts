@@ -16,6 +16,7 @@ export const t = texts('admin', {
   dlp: ['内容检查', 'Content check'],
   storage: ['存储管理', 'Storage'],
   overview: ['运行概览', 'Overview'],
+  texts: ['公告与协议', 'Notices & policies'],
   config: ['系统设置', 'Settings'],
   backToDrive: ['返回云盘', 'Back to the drive'],
   notAdmin: [

@@ -10,6 +10,7 @@ import { GlobalHosts } from '../global-hosts.tsx'
 import { BellSlot } from '../notifications.tsx'
 import { PageBoundary } from '../page-boundary.tsx'
 import { KeepAliveAreas } from '../pages/keep-alive-areas.tsx'
+import { WelcomeHost } from '../policies.tsx'
 import { t } from '../strings.ts'
 import { TourHost } from '../tour/tour-host.tsx'
 import { TransferButton } from '../transfers.tsx'
@@ -77,6 +78,7 @@ export function Shell(): ReactElement {
       <QuickSearchHost user={user} onShortcuts={showShortcuts} />
       <GlobalHosts userId={user.userId} />
       <TourHost userId={user.userId} />
+      <WelcomeHost user={user} />
       <Suspense>{sheet && <ShortcutSheet open={sheet} onOpenChange={setSheet} />}</Suspense>
     </div>
   )

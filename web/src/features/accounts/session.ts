@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, errorMessage, setCallerName } from '../../lib/api.ts'
 import { hasChosenLanguage, language, switchLanguage } from '../../lib/i18n.ts'
 import { receivePreferences, savePreferencesWith } from '../../lib/preferences.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
@@ -11,7 +12,7 @@ import { t } from './strings.ts'
 
 /** Throws an unauthorized ApiError when nobody is signed in; the page decides where to go. */
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: queryKeys.session,
   queryFn: async (): Promise<User> => {
     const user = await call(currentUser, {}, { quiet: true })
     setCallerName(user.userName)

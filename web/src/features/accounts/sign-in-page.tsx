@@ -3,6 +3,7 @@ import { CircleHelp, Info, Languages } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { language, switchLanguage, texts } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { policyAddress } from '../../lib/policy-addresses.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -15,6 +16,8 @@ import { t } from './strings.ts'
 /** Not in the first load of those who are signed in. */
 const trouble = texts('sign-in-trouble', {
   trouble: ['登录遇到问题？', 'Trouble signing in?'],
+  userAgreement: ['用户协议', 'User agreement'],
+  privacyPolicy: ['隐私政策', 'Privacy policy'],
   troubleForgotten: ['忘记密码', 'Forgot your password'],
   troubleForgottenText: [
     '请联系管理员重置密码，登录后再修改。',
@@ -89,10 +92,26 @@ export function SignInPage({
           )}
         </div>
         <p className="text-center text-caption text-mut">{t('notice')}</p>
+        <p className="mt-1 flex justify-center gap-4 text-caption">
+          <PolicyLink kind="userAgreement" />
+          <PolicyLink kind="privacyPolicy" />
+        </p>
       </main>
     </div>
   )
 }
+
+/** In a new tab, so that what is typed stays. */
+const PolicyLink = ({ kind }: { kind: 'userAgreement' | 'privacyPolicy' }): ReactElement => (
+  <a
+    href={policyAddress(kind)}
+    target="_blank"
+    rel="noopener"
+    className="finger text-fg-2 underline-offset-2 hover:underline"
+  >
+    {trouble(kind)}
+  </a>
+)
 
 const SessionEndedNotice = ({ why }: { why: SessionEnd }): ReactElement => (
   <p

@@ -1,4 +1,4 @@
-import { logout, type User } from '@clouddisk/contract/accounts'
+import type { User } from '@clouddisk/contract/accounts'
 import {
   ArrowDownUp,
   Bell,
@@ -15,11 +15,11 @@ import {
 } from 'lucide-react'
 import { type ReactElement, Suspense } from 'react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
-import { client } from '../../lib/api.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
 import { language, texts } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { type Preferences, setPreferences, usePreferences } from '../../lib/preferences.ts'
+import { signOut } from '../../lib/sign-out.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { AnchoredPopup } from '../../ui/menu.tsx'
 import { MenuPopup } from '../../ui/overlay.ts'
@@ -52,12 +52,6 @@ const menuText = texts('account-menu', {
 })
 
 type DialogName = 'password' | 'sessions'
-
-/** Ends the session at the server, which leads to the sign-in page and back here afterwards (R38). */
-async function signOut(): Promise<void> {
-  const sure = (await extensionFor('signOut')?.confirmSignOut()) ?? true
-  if (sure) location.assign(client.urlOf(logout, { service: location.href }))
-}
 
 /** How one likes the page, one's own account, and the way out. */
 export function UserMenuPopup({ user, ...popup }: AnchoredPopup & { user: User }): ReactElement {

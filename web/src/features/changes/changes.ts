@@ -19,7 +19,7 @@ export interface StaleQueries {
   readonly folders: Set<string>
   readonly kinds: Set<StaleKind>
 }
-export type StaleKind = (typeof FILE_KINDS)[number] | 'folders' | 'everything'
+export type StaleKind = (typeof FILE_KINDS)[number] | 'folders' | 'session' | 'everything'
 
 const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'folder.created': ['details', 'subfolders'],
@@ -53,6 +53,8 @@ const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'notification.added': ['notifications'],
   'notification.read': ['notifications'],
   'capacity.changed': ['capacity', 'groups'],
+  'policy.published': ['session'],
+  'policy.acknowledged': ['session'],
 }
 
 export const noStaleQueries = (): StaleQueries => ({ folders: new Set(), kinds: new Set() })
@@ -75,6 +77,8 @@ export async function refreshStale(queries: QueryClient, { folders, kinds }: Sta
   // Whatever changes the details of files may change what a search finds.
   if (kinds.has('details')) kinds.add('search')
   const lists = [...FILE_KINDS, 'folders' as const].filter((kind) => all || kinds.has(kind))
+  // Not with everything: that would load it twice at each start.
+  if (kinds.has('session')) void queries.invalidateQueries({ queryKey: queryKeys.session })
   await Promise.all([
     queries.invalidateQueries({ queryKey: queryKeys.activity }),
     queries.invalidateQueries({ predicate: (query) => showsFolder(query, folders) }),

@@ -1,0 +1,250 @@
+import { saveSettings } from '@clouddisk/contract/accounts'
+import { publishPolicy } from '@clouddisk/contract/policies'
+import type { Page } from '@playwright/test'
+import { type Person, signIn } from '../../server/test/person.ts'
+import { auditor } from '../support/axe.ts'
+import { PASSWORD, type Server, startServer } from '../support/server.ts'
+import { anotherBrowser, test as base, expect, preset, signInByCall, speak } from '../support/test.ts'
+
+/** Agreements, policies, usage rules and notices: what is published asks everybody, so these tests have a server of their own. */
+
+const test = base.extend<object, { server: Server; admin: Person }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: playwright reads the wanted fixtures from the pattern
+    async ({}, use) => {
+      const server = await startServer()
+      await server.acknowledge('admin')
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  admin: [
+    async ({ server }, use) => use(await signIn(server.origin, 'admin', PASSWORD)),
+    { scope: 'worker' },
+  ],
+})
+
+const PAGES = [
+  { path: 'userServiceAgreement', title: '用户协议', other: 'userServiceAgreementEnglish' },
+  { path: 'userServiceAgreementEnglish', title: 'User agreement', other: 'userServiceAgreement' },
+  { path: 'privacyPolicy', title: '隐私政策', other: 'privacyPolicyEnglish' },
+  { path: 'privacyPolicyEnglish', title: 'Privacy policy', other: 'privacyPolicy' },
+] as const
+
+const rules = (page: Page) => page.getByRole('dialog', { name: '请先阅读并同意使用规范' })
+const agree = (page: Page) => rules(page).getByRole('button', { name: '同意' })
+
+/** Somebody who has agreed to nothing yet, and has seen the tour unless said otherwise. */
+async function newcomer(server: Server, name: string, tour = false): Promise<string> {
+  await server.cli('user', 'add', name, '--password', PASSWORD)
+  if (!tour) await (await signIn(server.origin, name, PASSWORD)).call(saveSettings, { showLeadTip: false })
+  return name
+}
+
+/** Signs in by the form. */
+async function enter(page: Page, server: Server, name: string): Promise<void> {
+  await page.goto(`${server.origin}/disk/login`)
+  await page.getByLabel('账号').fill(name)
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+}
+
+test('agreements and policies are pages without menu and header, readable without a session (R27) (R34)', async ({
+  page,
+  server,
+}) => {
+  for (const { path, title, other } of PAGES) {
+    await page.goto(`${server.origin}/disk/${path}`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(page).toHaveTitle(new RegExp(`^${title} - `))
+    for (const part of ['banner', 'contentinfo'] as const) await expect(page.getByRole(part)).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /个人文件|Personal files/ })).toHaveCount(0)
+    await page.getByRole('link', { name: /^(English|中文)$/ }).click()
+    await expect(page).toHaveURL(`${server.origin}/disk/${other}`)
+  }
+  await page.goto(`${server.origin}/disk/PolicyList/`)
+  await expect(page).toHaveURL(`${server.origin}/disk/policylist`)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['用户协议', '隐私政策', '使用规范'])
+  await page.getByRole('link', { name: '使用规范 English' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Usage rules' })).toBeVisible()
+})
+
+test('the sign-in page leads to agreement and privacy policy (R42)', async ({ page, server, context }) => {
+  await page.goto(`${server.origin}/disk/login`)
+  for (const title of ['用户协议', '隐私政策']) {
+    const opened = context.waitForEvent('page')
+    await page.getByRole('link', { name: title }).click()
+    await expect((await opened).getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+})
+
+test('usage rules are agreed to once, by their button or not at all (R12) (R253)', async ({
+  page,
+  server,
+  browser,
+  problems,
+}) => {
+  const name = await newcomer(server, 'newcomer_1')
+  await enter(page, server, name)
+  await expect(agree(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(rules(page)).toBeVisible()
+  await rules(page).getByRole('button', { name: '退出登录' }).click()
+  await expect(page).toHaveURL(/\/disk\/login/)
+
+  await enter(page, server, name)
+  await agree(page).click()
+  await expect(rules(page)).toHaveCount(0)
+  await page.getByRole('button', { name: '上传' }).first().click()
+  await page.keyboard.press('Escape')
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await page.reload()
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect(rules(page)).toHaveCount(0)
+  expect(calls.filter((path) => /polic|acknowledge/.test(path))).toEqual([])
+
+  const other = await (await anotherBrowser(browser, problems)).newPage()
+  await enter(other, server, name)
+  await expect(other.getByRole('main')).toBeVisible()
+  await expect(rules(other)).toHaveCount(0)
+})
+
+test('new usage rules ask in open pages, and a click in one answers in all (R12)', async ({
+  context,
+  server,
+  person,
+  admin,
+}) => {
+  await signInByCall(context, server, person)
+  const [one, two] = [await context.newPage(), await context.newPage()]
+  for (const page of [one, two]) {
+    await page.goto(`${server.origin}/disk/`)
+    await expect(page.getByRole('main')).toBeVisible()
+  }
+  await admin.call(publishPolicy, {
+    kind: 'usageRules',
+    textZh:
+      '## 第一条\n\n<img src=x onerror="window.owned=1">只用本人账号 [详情](javascript:alert(1)) [官网](https://example.com)',
+    textEn: '## One\n\nYour own account only.',
+  })
+  for (const page of [one, two]) await expect(rules(page)).toContainText('只用本人账号')
+  await expect(rules(one).getByText('使用规范已更新')).toBeVisible()
+  // Markdown is shown, HTML and scripts are not.
+  await expect(rules(one).getByText('<img src=x')).toBeVisible()
+  await expect(rules(one).locator('img')).toHaveCount(0)
+  await expect(rules(one).getByRole('link')).toHaveCount(1)
+  await expect(rules(one).getByRole('link', { name: '官网' })).toHaveAttribute('rel', /noopener/)
+  expect(await one.evaluate(() => 'owned' in window)).toBe(false)
+  await agree(one).click()
+  for (const page of [one, two]) await expect(rules(page)).toHaveCount(0)
+})
+
+test('a notice is shown after the usage rules, once a person, and is in the help menu afterwards (R36)', async ({
+  page,
+  server,
+  admin,
+  browser,
+  problems,
+}) => {
+  await admin.call(publishPolicy, { kind: 'publicNotice', titleEn: 'Fire drill', textEn: 'Today at *noon*.' })
+  await admin.call(publishPolicy, {
+    kind: 'publicNotice',
+    titleZh: '停机维护',
+    textZh: '周六 20:00 **停机**。',
+    endTime: '2099-01-01T00:00:00Z',
+  })
+  const name = await newcomer(server, 'newcomer_2', true)
+  await enter(page, server, name)
+  await agree(page).click()
+  const notice = page.getByRole('dialog', { name: '停机维护' })
+  await expect(notice).toContainText('周六 20:00 停机。')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await notice.getByRole('button', { name: '知道了' }).click()
+  await expect(notice).toHaveCount(0)
+  // The tour comes last.
+  await page.getByRole('dialog').getByRole('button', { name: '跳过' }).click()
+
+  const context = await anotherBrowser(browser, problems)
+  await signInByCall(context, server, name)
+  const english = await context.newPage()
+  await speak(english, 'en-US')
+  await english.goto(`${server.origin}/disk/`)
+  await expect(english.getByRole('main')).toBeVisible()
+  await expect(english.getByRole('dialog')).toHaveCount(0)
+  await english.getByRole('button', { name: 'Help' }).click()
+  await english.getByRole('menuitem', { name: 'Notices' }).click()
+  const notices = english.getByRole('dialog', { name: 'Notices' })
+  await expect(notices.getByRole('button', { expanded: true })).toContainText('停机维护')
+  await expect(notices.getByRole('note')).toHaveText('This notice is only in Chinese.')
+  await notices.getByRole('button', { name: 'Fire drill' }).click()
+  await expect(notices.getByText('Today at noon.')).toBeVisible()
+  await notices.getByRole('button', { name: 'Close' }).last().click()
+
+  await english.getByRole('button', { name: 'Help' }).click()
+  const opened = context.waitForEvent('page')
+  await english.getByRole('menuitem', { name: 'User agreement' }).click()
+  await expect((await opened).getByRole('heading', { level: 1, name: 'User agreement' })).toBeVisible()
+})
+
+for (const language of ['zh-CN', 'en-US'] as const)
+  test(`questions and pages are accessible in ${language} (R27)`, async ({ context, server, admin }) => {
+    test.slow()
+    const page = await context.newPage()
+    const wardrobe = await context.newPage()
+    await wardrobe.goto(`${server.origin}/disk/error/404`)
+    await wardrobe.evaluate((spoken) => localStorage.setItem('clouddisk.language', spoken), language)
+    const audit = auditor(page, wardrobe, language)
+    for (const path of ['userServiceAgreement', 'privacyPolicyEnglish', 'policylist']) {
+      await page.goto(`${server.origin}/disk/${path}`)
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+      await audit.check(path)
+      await page.setViewportSize({ width: 390, height: 844 })
+      const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+      expect(inner).toBeLessThanOrEqual(outer ?? 0)
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+    await admin.call(publishPolicy, { kind: 'publicNotice', titleZh: '公告标题', textZh: '正文' })
+    const name = await newcomer(server, `reader_${language.slice(0, 2)}`)
+    const answer = await context.request.post(`${server.origin}/disk/api/user/login`, {
+      data: { userName: name, password: PASSWORD },
+      headers: { 'x-requested-with': 'XMLHttpRequest' },
+    })
+    expect(answer.ok()).toBe(true)
+    await page.goto(`${server.origin}/disk/`)
+    const say = (zh: string, en: string) => (language === 'zh-CN' ? zh : en)
+    const answerOf = (text: string) => page.getByRole('dialog').getByRole('button', { name: text })
+    for (const text of [say('同意', 'Agree'), say('知道了', 'Got it')]) {
+      await expect(answerOf(text)).toBeVisible()
+      await audit.check(text)
+      await answerOf(text).press('Enter')
+      await expect(answerOf(text)).toHaveCount(0)
+    }
+    await page.getByRole('button', { name: say('帮助', 'Help') }).click()
+    await page.getByRole('menuitem', { name: say('公告', 'Notices') }).press('Enter')
+    await expect(page.getByRole('dialog').getByRole('button', { expanded: true })).toBeVisible()
+    await audit.check('notices')
+  })
+
+test('a text is printed whole, in black on white (R27)', async ({ page, server }) => {
+  await preset(page, { 'clouddisk.theme': 'dark' })
+  await page.goto(`${server.origin}/disk/userServiceAgreement`)
+  await expect(page.getByRole('heading', { level: 2 }).last()).toBeAttached()
+  await page.emulateMedia({ media: 'print' })
+  const look = await page.evaluate(() => {
+    const frame = document.querySelector('.policy-page')
+    const text = document.querySelector('.policy-page p')
+    return {
+      whole:
+        frame !== null &&
+        frame.scrollHeight <= frame.clientHeight &&
+        document.body.clientHeight >= frame.clientHeight,
+      color: text && getComputedStyle(text).color,
+    }
+  })
+  expect(look).toEqual({ whole: true, color: 'rgb(0, 0, 0)' })
+  await expect(page.getByRole('navigation')).toBeHidden()
+})
