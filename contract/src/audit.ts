@@ -88,6 +88,7 @@ const CHANGES = {
   'file.extracted': ['解压', 'Extract'],
   'file.renamed': ['重命名', 'Rename'],
   'file.classified': ['提高密级', 'Raise classification'],
+  'file.annotated': ['修改标签或备注', 'Edit labels or remark'],
   'file.declassified': ['降低密级', 'Lower classification'],
   'file.moved': ['移动', 'Move'],
   'file.trashed': ['删除', 'Delete'],

@@ -13,6 +13,7 @@ export const CHANGE_KINDS = [
   'version.limitsChanged',
   'file.renamed',
   'file.classified',
+  'file.annotated',
   'file.moved',
   'file.trashed',
   'file.restored',

@@ -554,6 +554,16 @@ export const ERRORS = {
     '所在文件夹的密级更高。请先降低文件夹的密级。',
     'The folder around it has a higher classification. Lower that of the folder first.',
   ),
+  label_exists: row(
+    40980,
+    '标签已存在：“{label}”。请换一个名称。',
+    'Label already exists: “{label}”. Choose another name.',
+  ),
+  too_many_labels: row(
+    40981,
+    '最多 {limit} 个标签。请先移除一个。',
+    'At most {limit} labels fit on one item. Remove one first.',
+  ),
   text_not_encodable: row(
     40969,
     '{encoding} 编码无法保存这些字符：{characters}。请删除它们，或改用 UTF-8 保存。',

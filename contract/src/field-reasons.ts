@@ -26,6 +26,12 @@ export const BAD_FIELD_REASONS = {
   name_trailing_dot: ['名称不能以句点结尾。', 'Names can’t end with a period.'],
   name_reserved: ['这是 Windows 保留的名称，请换一个。', 'Windows reserves this name. Choose another.'],
   name_too_long: ['名称太长，请缩短。', 'The name is too long. Shorten it.'],
+  label_empty: ['标签不能为空。', 'A label can’t be empty.'],
+  label_characters: [
+    '标签里不能有控制字符或看不见的字符，请重新输入。',
+    'Labels can’t contain control or invisible characters. Type it again.',
+  ],
+  label_too_long: ['标签最多 30 个字符，请缩短。', 'Labels have at most 30 characters. Shorten it.'],
   account_name: ['账号须为 5-120 个字母、数字或下划线。', 'Use 5-120 letters, digits or underscores.'],
   group_name: ['群组名称不能为空，最多 128 个字符。', 'Enter a group name of up to 128 characters.'],
   group_space: ['空间须为正整数（GB）。', 'Enter a whole number of GB above 0.'],

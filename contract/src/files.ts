@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { ClassificationLevel } from './classification.ts'
+import { LABEL_COLORS } from './label-names.ts'
 import { PRINCIPAL_TYPES, ShownPrincipal } from './people.ts'
 import { PERMISSION_ITEMS } from './roles.ts'
 import { IDS_BODY_MAX, NAMES_BODY_MAX, route } from './route.ts'
@@ -50,6 +51,8 @@ export const Instance = Type.Object({
   createTime: Instant,
   updateTime: Instant,
   labels: Type.Array(Type.String()),
+  /** Of each of the labels. */
+  labelColors: Type.Array(oneOf(LABEL_COLORS)),
   remark: Type.String(),
   isCollect: Type.Boolean(),
   /** Whether it is shared with colleagues. */
@@ -93,6 +96,8 @@ export const pageInstances = route({
     parentId: ParentId,
     ...paging,
     keyword: Type.Optional(Type.String({ maxLength: 255 })),
+    /** Only what has this label. */
+    label: Type.Optional(Type.String({ maxLength: 255 })),
     /** Fields of the rows that are wanted; all if absent. `parent` has all of its own. */
     fields: Type.Optional(
       Type.Array(oneOf(INSTANCE_FIELDS), { minItems: 1, maxItems: INSTANCE_FIELDS.length }),

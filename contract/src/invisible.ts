@@ -48,6 +48,12 @@ export function visibleOf(text: string): string {
   return text.replace(UNSEEN, '').replace(JOINER, (_joiner, seen: string | undefined) => seen ?? '')
 }
 
+const VARIANT = new RegExp(VARIANTS.join('|'), 'gu')
+
+/** Whether there is nothing to see of a text, or of a character in it. */
+export const hasInvisible = (text: string): boolean =>
+  text.replace(VARIANT, '') !== visibleOf(text) || /^[\p{White_Space}\u2800]+$/u.test(text)
+
 /** Whether a text begins or ends with an invisible character. */
 export const hasInvisibleEnd = (text: string): boolean =>
   BEGIN.test(text) || (END.test(text) && !PROPER_END.test(text))

@@ -131,6 +131,8 @@ export const LIMITS = {
   /** Of one item (B§9), and the characters of each. */
   labelsMax: 5,
   labelMax: 30,
+  /** Characters of an item's remark (G20). */
+  remarkMax: 500,
   iconBytesMax: 64 * KB,
   /** Levels of a business library. */
   libraryLevelsMin: 1,

@@ -17,11 +17,13 @@ const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]+$/u
 /** Halves of characters, and what never is one (U+FFFE and its like): no XML, so no workbook, may hold them. */
 const NO_CHARACTER = /[\p{Cs}\p{NChar}]/u
 
+export const hasControlCharacter = (text: string): boolean => CONTROL.test(text) || NO_CHARACTER.test(text)
+
 /** What is wrong with a name; undefined when it is fine. `max` is the hard limit that the server is set to. */
 export function nameFault(name: string, max: number = LIMITS.nameMax): BadFieldReason | undefined {
   if (name === '') return 'name_empty'
   if (name !== name.trim()) return 'name_whitespace'
-  if (CONTROL.test(name) || NO_CHARACTER.test(name)) return 'name_control'
+  if (hasControlCharacter(name)) return 'name_control'
   if (INVISIBLE.test(name)) return 'name_invisible'
   if (hasInvisibleEnd(name)) return 'name_invisible_end'
   if (FORBIDDEN.test(name)) return 'name_characters'

@@ -24,6 +24,7 @@ import * as favorites from './favorites.ts'
 import * as files from './files.ts'
 import * as groups from './groups.ts'
 import * as jobs from './jobs.ts'
+import * as labels from './labels.ts'
 import * as linkUploads from './link-uploads.ts'
 import * as links from './links.ts'
 import * as notifications from './notifications.ts'
@@ -69,6 +70,7 @@ export const ROUTES: readonly Route[] = [
   files,
   groups,
   jobs,
+  labels,
   dlp,
   links,
   linkUploads,

@@ -37,7 +37,7 @@ const listed = (families: readonly Family[]): string[] =>
 export const extensionsOf = (kind: Exclude<SearchKind, 'folder'>): string[] =>
   listed(kind === 'other' ? Object.values(FAMILIES).flat() : FAMILIES[kind]).filter(Boolean)
 
-/** Why an item was found; by `name` also where pinyin, initials or a similar spelling matched. */
+/** Why an item was found; by `label` where one is the keyword or begins with it, by `name` also where pinyin, initials or a similar spelling matched. */
 export const SearchMatch = Type.Object({
   field: oneOf(['name', 'content', 'label']),
   /** Of the text in a file: the line that matches, or what of it is around the match. */
@@ -60,7 +60,8 @@ export const searchInstancePage = route({
     keyword: Type.Optional(
       Type.String({
         maxLength: LIMITS.nameMax,
-        description: 'words that the name has, as typed, in pinyin or by initials; all of them',
+        description:
+          'words that the name has, as typed, in pinyin or by initials; all of them; or how a label begins',
       }),
     ),
     parentId: Type.Optional(
@@ -76,6 +77,7 @@ export const searchInstancePage = route({
     timeTo: Time,
     /** A person (their space, and what they created in groups), or a group. */
     ownerId: Type.Optional(Id),
+    label: Type.Optional(Type.String({ maxLength: 255, description: 'only what has this label' })),
     content: Type.Optional(
       Type.Boolean({
         description:

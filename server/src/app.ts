@@ -32,6 +32,7 @@ import { groupAdminRoutes } from './features/groups/admin-routes.ts'
 import { groupJobs } from './features/groups/jobs.ts'
 import { groupRoutes } from './features/groups/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
+import { labelRoutes } from './features/labels/routes.ts'
 import { linkJobs } from './features/links/jobs.ts'
 import { linkRoutes } from './features/links/routes.ts'
 import { notificationJobs } from './features/notifications/jobs.ts'
@@ -110,6 +111,7 @@ export function createApp(
         ...offboardingRoutes(ctx),
         ...trashRoutes(ctx),
         ...favoriteRoutes(ctx),
+        ...labelRoutes(ctx),
         ...jobRoutes(ctx),
         ...linkRoutes(ctx),
         ...dlpRoutes(ctx),

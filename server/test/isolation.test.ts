@@ -288,6 +288,18 @@ const TABLE: Record<string, Ask> = {
   // Of the administration nobody else sees anything.
   queryBelongings: ({ person }) => [{ userId: person }],
   queryLeaves: NOTHING,
+  updateAttribute: (t) =>
+    each(t, (instanceId) => [
+      { instanceId, labels: ['intruder'] },
+      { instanceId, labels: [], remark: 'intruder' },
+      { instanceId, labels: ['intruder'], labelColors: [{ name: 'intruder', color: 'red' }] },
+    ]),
+  updateLabels: (t) =>
+    each(t, (id) => [
+      { instanceIds: [id], label: 'intruder', action: 'add' },
+      { instanceIds: [id], label: MARK, action: 'remove' },
+    ]),
+  queryLabels: (t) => [{}, { keyword: MARK }, ...each(t, (instanceId) => [{ instanceId }])],
   classifyInstances: (t) => each(t, (instanceId) => [{ instanceIds: [instanceId], level: 3 }]),
   reclassifyFile: (t) =>
     each(t, (instanceId) => [

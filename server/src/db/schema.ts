@@ -1,5 +1,6 @@
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import type { DlpAction, DlpKind, DlpLevel, DlpMatch, DlpPlace } from '@clouddisk/contract/dlp'
+import type { LabelColor } from '@clouddisk/contract/label-names'
 import type { LinkPermission, LinkValidity, LinkVisitor } from '@clouddisk/contract/links'
 import type { PolicyKind } from '@clouddisk/contract/policies'
 import type { ColumnType, Generated } from 'kysely'
@@ -340,6 +341,19 @@ export interface FileTable {
   updated_at: Time
   /** 0 to 3; null inherits (access/classification.ts). */
   classification: Generated<number | null>
+  /** Null without any, as the keys, which are in the same order. */
+  labels: Generated<string[] | null>
+  label_keys: Generated<string[] | null>
+  remark: Generated<string | null>
+}
+/** Labels that files of a space have, or had. */
+interface LabelTable {
+  space_id: string
+  name_key: string
+  name: string
+  /** Null where nobody has chosen one. */
+  color: LabelColor | null
+  used_at: Time
 }
 
 export interface BlobTable {
@@ -727,6 +741,9 @@ export interface CopyRowTable {
   version_id: string | null
   size: number
   classification: Generated<number | null>
+  labels: Generated<string[] | null>
+  label_keys: Generated<string[] | null>
+  remark: Generated<string | null>
 }
 
 export interface NotificationTable {
@@ -793,6 +810,7 @@ export interface Schema {
   sign_in_throttle: SignInThrottleTable
   space: SpaceTable
   file: FileTable
+  label: LabelTable
   blob: BlobTable
   rendition: RenditionTable
   content_text: ContentTextTable

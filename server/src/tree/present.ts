@@ -1,5 +1,6 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { type Crumb, type Instance, instanceTypeOf } from '@clouddisk/contract/files'
+import { defaultLabelColor, type LabelColor, labelKey } from '@clouddisk/contract/label-names'
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import type { Actor } from '../access/actor.ts'
 import { classificationOf, highest } from '../access/classification.ts'
@@ -55,6 +56,9 @@ const parentPathOf = (where: Where, crumbs: readonly Crumb[], level: number | nu
 
 export const joinPath = (path: string, step: string): string => (path === '' ? step : `${path}/${step}`)
 
+export const labelColorsOf = ({ labels, label_colors: colors }: ViewRow): LabelColor[] =>
+  (labels ?? []).map((label, index) => colors?.[index] ?? defaultLabelColor(labelKey(label)))
+
 /** Presents one child. */
 function present(row: ViewRow, above: ParentPath, fileAuth: PermissionItem[]): Instance {
   return {
@@ -76,8 +80,9 @@ function present(row: ViewRow, above: ParentPath, fileAuth: PermissionItem[]): I
     updateUser: row.updater,
     createTime: toIso(row.created_at),
     updateTime: toIso(row.updated_at),
-    labels: [],
-    remark: '',
+    labels: row.labels ?? [],
+    labelColors: labelColorsOf(row),
+    remark: row.remark ?? '',
     isCollect: row.is_favorite,
     isShared: row.is_shared,
     isLinked: row.is_linked,

@@ -1,3 +1,4 @@
+import type { LabelColor } from '@clouddisk/contract/label-names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Reader } from '../db/database.ts'
@@ -24,6 +25,10 @@ export interface ViewRow {
   is_linked: boolean
   /** Its own. */
   classification: number | null
+  labels: string[] | null
+  /** Of each label; null where nobody has chosen one. */
+  label_colors: (LabelColor | null)[] | null
+  remark: string | null
 }
 
 /** A row with the viewer's entries on it. */
@@ -42,11 +47,15 @@ const FILE_COLUMNS = [
   'child_folders',
   'total_size',
   'classification',
+  'labels',
+  'remark',
 ]
 const INSTANTS = ['created_at', 'updated_at']
 
 export const VIEW_FILE_COLUMNS: RawBuilder<unknown> = sql.join(
-  [...FILE_COLUMNS, ...INSTANTS, 'created_by', 'updated_by'].map((name) => sql.ref(name)),
+  [...FILE_COLUMNS, ...INSTANTS, 'created_by', 'updated_by', 'space_id', 'label_keys'].map((name) =>
+    sql.ref(name),
+  ),
 )
 
 /**
@@ -61,7 +70,9 @@ export const viewColumns = (asOf: ValueOrSql<Date>, personId: ValueOrSql<string>
     and e.source = 'share' and (e.expires_at is null or e.expires_at > ${asOf}::timestamptz)) end as is_shared,
   exists (select from link_target lt join link l on l.id = lt.link_id where lt.file_id = f.id
     and l.created_by = ${personId} and l.ended_at is null and (l.expires_at is null or l.expires_at > ${asOf}::timestamptz)
-    and (l.max_visits is null or l.visits < l.max_visits)) as is_linked`
+    and (l.max_visits is null or l.visits < l.max_visits)) as is_linked,
+  case when f.labels is not null then array(select l.color from unnest(f.label_keys) with ordinality k (name_key, no)
+    left join label l on l.space_id = f.space_id and l.name_key = k.name_key order by k.no) end as label_colors`
 
 export const viewJoins = (personId: ValueOrSql<string>): RawBuilder<unknown> => sql`
   join person c on c.id = f.created_by

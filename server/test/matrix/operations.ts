@@ -15,6 +15,7 @@ import { createFavorites } from '@clouddisk/contract/favorites'
 import * as files from '@clouddisk/contract/files'
 import * as groups from '@clouddisk/contract/groups'
 import { cancelJob } from '@clouddisk/contract/jobs'
+import * as labels from '@clouddisk/contract/labels'
 import { createLinkFolder } from '@clouddisk/contract/link-uploads'
 import { createOrUpdateLink, removeLinks } from '@clouddisk/contract/links'
 import { getPreviewPage, previewInstance } from '@clouddisk/contract/previews'
@@ -199,6 +200,12 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
       .catch(unlessEdited),
   rename: (p, t) => p.call(files.renameInstance, { instanceId: t.doc, instanceName: `${name()}.txt` }),
   renameFolder: (p, t) => p.call(files.renameInstance, { instanceId: t.sub, instanceName: name() }),
+  queryLabels: (p, t) => p.call(labels.queryLabels, { instanceId: t.folder }),
+  label: (p, t) => p.call(labels.updateAttribute, { instanceId: t.doc, labels: [name()] }),
+  labelMany: async (p, t) =>
+    well(await p.call(labels.updateLabels, { instanceIds: [t.doc], label: name(), action: 'add' })),
+  remark: (p, t) => p.call(labels.updateAttribute, { instanceId: t.doc, remark: name() }),
+  pageLabeled: (p, t) => p.call(files.pageInstances, { parentId: t.folder, label: 'none' }),
   classify: async (p, t) => well(await p.call(classifyInstances, { instanceIds: [t.doc], level: 2 })),
   moveWithin: async (p, t) =>
     well(await p.call(files.moveInstances, { instanceIds: [t.doc], targeParentId: t.sub })),

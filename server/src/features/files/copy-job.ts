@@ -21,7 +21,7 @@ import { recomputeTotals } from '../../tree/totals.ts'
 import { recordPassed, wentOf } from '../dlp/places/passed.ts'
 import { attachCopy } from './attach-copy.ts'
 import type { CopyInput, CopyItem, CopyJob } from './copy-input.ts'
-import { buildRows, dropPlan, writePlan } from './copy-plan.ts'
+import { addPlannedLabels, buildRows, dropAnnotations, dropPlan, writePlan } from './copy-plan.ts'
 
 export const COPY_QUEUE = 'copies'
 
@@ -113,6 +113,9 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
     }
     const deniedIds = await deniedBelow(tx, reader, [...located.values()])
     const { rows, bytes } = await writePlan(tx, job.id, planned, deniedIds)
+    const sourceIds = planned.map(({ sourceId }) => sourceId)
+    if (before.visitorId) await dropAnnotations(tx, job.id)
+    else await addPlannedLabels(tx, job.id, sourceIds, before.spaceId)
     // The sources may have changed since the reservation.
     if (bytes > before.reserved) await reserve(tx, before.spaceId, bytes - before.reserved)
     else await release(tx, before.spaceId, before.reserved - bytes)

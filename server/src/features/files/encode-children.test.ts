@@ -80,6 +80,9 @@ const rowWith = (more: Partial<ChildViewRow> = {}): ChildViewRow => ({
   is_shared: false,
   is_linked: false,
   classification: null,
+  labels: null,
+  label_colors: null,
+  remark: null,
   entries: [],
   ...more,
 })
@@ -101,6 +104,7 @@ const ROWS = [
   rowWith({ name: '😀 emoji and \u2028 a line separator' }),
   rowWith({ is_favorite: true, is_shared: true, is_linked: true, classification: 3 }),
   rowWith({ classification: 0, updated_at: '2026-11-27 08:00:00.5', created_at: '2026-11-27 08:00:00.05' }),
+  rowWith({ labels: ['合同', 'to "do"'], label_colors: ['blue', null], remark: 'see\nbelow' }),
   rowWith({ created_at: '2026-11-27T08:00:00.050Z' }),
   rowWith({ name: 'with a role of its own', entries: entry('editor') }),
   rowWith({ name: 'not for this person', entries: entry('forbidden') }),

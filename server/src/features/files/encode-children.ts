@@ -9,6 +9,7 @@ import { toIso } from '../../db/instant-text.ts'
 import { jsonBytes } from '../../http/encoded-reply.ts'
 import {
   joinPath,
+  labelColorsOf,
   type ParentPath,
   pathOfChildren,
   type VisibleChild,
@@ -50,8 +51,9 @@ function fieldsOf(above: ParentPath): Record<InstanceField, FieldJson> {
     updateUser: ({ row }) => text(row.updater),
     createTime: ({ row }) => `"${toIso(row.created_at)}"`,
     updateTime: ({ row }) => `"${toIso(row.updated_at)}"`,
-    labels: '[]',
-    remark: '""',
+    labels: ({ row }) => (row.labels ? jsonBytes(row.labels) : '[]'),
+    labelColors: ({ row }) => (row.labels ? jsonBytes(labelColorsOf(row)) : '[]'),
+    remark: ({ row }) => (row.remark === null ? '""' : text(row.remark)),
     isCollect: ({ row }) => `${row.is_favorite}`,
     isShared: ({ row }) => `${row.is_shared}`,
     isLinked: ({ row }) => `${row.is_linked}`,

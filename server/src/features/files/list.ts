@@ -1,5 +1,6 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { InstancePage, pageInstances } from '@clouddisk/contract/files'
+import { labelKey } from '@clouddisk/contract/label-names'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import { resolveWithPermission } from '../../access/permissions.ts'
@@ -17,7 +18,16 @@ import { breadcrumbsOf, presentChildren, presentRow } from '../../tree/present.t
 import { resolveFolderId } from '../../tree/spaces.ts'
 import type { ChildViewRow, ViewRow } from '../../tree/view-rows.ts'
 import { encodeChildren } from './encode-children.ts'
-import { type FolderOrder, idNotIn, keyColumns, nameContains, type PageQuery, pageRows } from './page-rows.ts'
+import {
+  type FolderOrder,
+  hasLabel,
+  idNotIn,
+  keyColumns,
+  nameContains,
+  type PageFilter,
+  type PageQuery,
+  pageRows,
+} from './page-rows.ts'
 
 /** Lists a page of a folder, folders first; totals come from stored counts. */
 
@@ -61,15 +71,22 @@ async function readPageFrom(
 ): Promise<ReadPage> {
   const folderId = (await resolveFolderId(db, actor, input.parentId)).toLowerCase()
   if (!isId(folderId)) refuse('not_found')
-  const paging = new Paging<FolderOrder>(ctx.secrets, 'files', folderId, isListKey)
+  const label = labelFilter(actor, input.label)
+  const paging = new Paging<FolderOrder>(
+    ctx.secrets,
+    'files',
+    label === undefined ? folderId : `${folderId} ${label}`,
+    isListKey,
+  )
   const pageQuery = paging.read(input, 'instanceName')
   const { keyword, pageSize } = pageQuery
   const locating = resolveWithPermission(db, actor, folderId, 'list')
   // Slow queries start only after the permission check.
-  if (keyword !== '' || skipsRows(pageQuery)) await locating
+  if (keyword !== '' || label !== undefined || skipsRows(pageQuery)) await locating
   const read = async (hidden: readonly string[]) => {
-    const filtered = keyword !== '' || hidden.length > 0
-    const filter = filtered ? { ...(await count(db, folderId, keyword, hidden)), keyword, hidden } : undefined
+    const filtered = keyword !== '' || label !== undefined || hidden.length > 0
+    const only = { keyword, label, hidden }
+    const filter = filtered ? { ...only, ...(await count(db, folderId, only)) } : undefined
     const rows = await pageRows(db, actor, {
       by: pageQuery.orderBy,
       down: pageQuery.descending,
@@ -113,12 +130,17 @@ function startOf({ start: from }: PageRequest<FolderOrder>): PageQuery['from'] {
   return { rank: rank === 0 ? 0 : 1, key }
 }
 
+/** The key of the label that is wanted; visitors of links see none. */
+function labelFilter(actor: Actor, label = ''): string | undefined {
+  const key = actor.link ? '' : labelKey(label)
+  return key === '' ? undefined : key
+}
+
 /** Counts a filtered list, within one folder. */
 function count(
   db: Reader,
   folderId: string,
-  keyword: string,
-  hidden: readonly string[],
+  { keyword, label, hidden }: Omit<PageFilter, 'folders'>,
 ): Promise<{ folders: number; files: number }> {
   return db
     .selectFrom('file')
@@ -129,6 +151,7 @@ function count(
     .where('parent_id', '=', folderId)
     .where(nameContains(keyword))
     .where(idNotIn(hidden))
+    .$if(label !== undefined, (query) => query.where(hasLabel(label ?? '')))
     .executeTakeFirstOrThrow()
 }
 

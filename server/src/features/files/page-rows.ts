@@ -20,14 +20,22 @@ import {
 export type FolderOrder = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType'
 export type Rank = 0 | 1
 
+export interface PageFilter {
+  /** In the name key. */
+  readonly keyword: string
+  /** Key of a label. */
+  readonly label: string | undefined
+  /** Ids left out. */
+  readonly hidden: readonly string[]
+  /** Folders that remain. */
+  readonly folders: number
+}
+
 export interface PageQuery {
   readonly folderId: string
   readonly by: FolderOrder
   readonly down: boolean
-  /** Keyword in the name key, ids left out, and the number of folders that remain. */
-  readonly filter:
-    | { readonly keyword: string; readonly hidden: readonly string[]; readonly folders: number }
-    | undefined
+  readonly filter: PageFilter | undefined
   /** Start of the page: rows to skip, or the key of the previous row. */
   readonly from: { readonly skip: number } | { readonly rank: Rank; readonly key: KeysetKey }
   readonly limit: number
@@ -58,9 +66,13 @@ export const nameContains = (keyword: ValueOrSql<string>): Expression<SqlBool> =
 export const idNotIn = (ids: ValueOrSql<readonly string[]>): Expression<SqlBool> =>
   sql<SqlBool>`id <> all(${ids}::uuid[])`
 
+export const hasLabel = (key: ValueOrSql<string>): Expression<SqlBool> =>
+  sql<SqlBool>`label_keys @> array[${key}]::text[]`
+
 /** What determines the statement's text; everything else is a parameter. */
 interface StatementShape extends Pick<PageQuery, 'by' | 'down'> {
   readonly filtered: boolean
+  readonly labeled: boolean
   /** Start at the first row, at a row number, or after the key of a folder (0) or a file (1). */
   readonly start: 'first' | 'numbered' | Rank
 }
@@ -71,6 +83,7 @@ interface Values {
   principals: readonly string[]
   asOf: Date
   keyword: string
+  label: string
   hidden: readonly string[]
   limit: number
   skip: number
@@ -93,12 +106,20 @@ export async function pageRows(
   const numbered = skip > 0 ? 'numbered' : 'first'
   const start = 'key' in from ? from.rank : numbered
   const [key0 = null, key1 = null, key2 = null] = 'key' in from ? from.key : []
-  const { keyword, hidden, folders } = filter ?? { keyword: '', hidden: [], folders: 0 }
+  const { keyword, label = '', hidden, folders } = filter ?? NO_FILTER
   const { personId, principals, asOf } = actor
   const own = { folderId, personId, principals, asOf }
-  const values = { ...own, keyword, hidden, limit, skip, folders, key0, key1, key2 }
-  return childrenOf(await statementFor({ by, down, filtered: filter !== undefined, start })(db, values))
+  const values = { ...own, keyword, label, hidden, limit, skip, folders, key0, key1, key2 }
+  const shape: StatementShape = {
+    by,
+    down,
+    filtered: filter !== undefined,
+    labeled: filter?.label !== undefined,
+    start,
+  }
+  return childrenOf(await statementFor(shape)(db, values))
 }
+const NO_FILTER: PageFilter = { keyword: '', label: undefined, hidden: [], folders: 0 }
 
 /** Sorts by position here: the database returns rows in any order. */
 function childrenOf(rows: readonly PageRow[]): ChildViewRow[] {
@@ -115,7 +136,7 @@ function childrenOf(rows: readonly PageRow[]): ChildViewRow[] {
 const statements = new Map<string, ReturnType<typeof compiledStatement<Values, PageRow>>>()
 
 function statementFor(shape: StatementShape) {
-  const name = `${shape.by} ${shape.down} ${shape.filtered} ${shape.start}`
+  const name = `${shape.by} ${shape.down} ${shape.filtered} ${shape.labeled} ${shape.start}`
   const known = statements.get(name)
   if (known) return known
   const made = compiledStatement<Values, PageRow>((slot) => textOf(shape, slot))
@@ -162,7 +183,7 @@ function runsOf(
 }
 
 const runOf = (
-  { by, down, filtered }: StatementShape,
+  { by, down, filtered, labeled }: StatementShape,
   slot: Placeholders<Values>,
   columns: RawBuilder<unknown>,
   rank: Rank,
@@ -171,5 +192,6 @@ const runOf = (
 ): RawBuilder<unknown> => sql`select * from (
     select ${columns} from file where parent_id = ${slot('folderId')} and rank = ${sql.lit(rank)} ${behind}
       ${filtered ? sql`and ${nameContains(slot('keyword'))} and ${idNotIn(slot('hidden'))}` : sql``}
+      ${labeled ? sql`and ${hasLabel(slot('label'))}` : sql``}
     order by ${orderByColumns(keyColumns(by, rank), down)} limit ${slot('limit')} ${offset}
   ) run`

@@ -102,6 +102,8 @@ export const forVisitor = <T extends Instance>(item: T): T => ({
   groupId: null,
   createUser: maskName(item.createUser),
   updateUser: maskName(item.updateUser),
+  labels: [],
+  labelColors: [],
   remark: '',
   isCollect: false,
   isShared: false,

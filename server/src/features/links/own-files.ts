@@ -130,6 +130,7 @@ export function presentOwn(
     createTime: time,
     updateTime: time,
     labels: [],
+    labelColors: [],
     remark: '',
     isCollect: false,
     isShared: false,

@@ -1,4 +1,5 @@
 import { createFolder, moveInstances, removeInstances, renameInstance } from '@clouddisk/contract/files'
+import { updateAttribute } from '@clouddisk/contract/labels'
 import type { Input } from '@clouddisk/contract/route'
 import { searchInstancePage } from '@clouddisk/contract/search'
 import { createShare, removeShares } from '@clouddisk/contract/shares'
@@ -189,6 +190,51 @@ describe('a search by name', () => {
     await file('pebble.txt')
     const { list, total, truncated } = await search({ keyword: 'pebble' })
     expect([list[0]?.instanceName, total, truncated]).toEqual(['pebble.txt', 3, true])
+  })
+})
+
+describe('a search by label', () => {
+  const label = (instanceId: string, labels: string[]) => person.call(updateAttribute, { instanceId, labels })
+
+  it('finds what has a label that is the keyword, or begins with it, after what has it in its name (R143)', async () => {
+    const [a, b, c] = [await file('plan.txt'), await file('b.txt'), await folder('c')]
+    await label(a, ['planned'])
+    await label(b, ['Planned', 'x'])
+    await label(c, ['unplanned', 'plain'])
+    const { list } = await search({ keyword: 'PLAN' })
+    expect(list.map((item) => [item.instanceName, item.match.field])).toEqual([
+      ['plan.txt', 'name'],
+      ['b.txt', 'label'],
+    ])
+    expect(await names('planned')).toEqual(expect.arrayContaining(['b.txt', 'plan.txt']))
+    expect(await names({ keyword: 'pla', parentId: c })).toEqual([])
+  })
+
+  it('is limited to a label, with a keyword and without', async () => {
+    const [a, b] = [await file('one.txt'), await file('two.txt')]
+    await label(a, ['合同'])
+    await label(b, ['合同二'])
+    expect((await search({ label: '合同' })).list).toMatchObject([
+      { instanceName: 'one.txt', match: { field: 'label' } },
+    ])
+    expect(await names({ label: '合同二', keyword: 'two' })).toEqual(['two.txt'])
+    expect(await names({ label: '合同二', keyword: 'one' })).toEqual([])
+  })
+
+  it('finds what is shared, and nothing of others', async () => {
+    const other = await world.person()
+    const [box, hidden] = [await folder('box'), await folder('hidden')]
+    await label(await file('in.txt', box), ['marble'])
+    await label(await file('out.txt', hidden), ['marble'])
+    expect(await names('marble', other)).toEqual([])
+    await person.call(createShare, {
+      instanceIds: [box],
+      members: [{ principalType: 'user', principalId: other.user.userId, role: 'viewer' }],
+    })
+    expect([await names('marble', other), await names({ label: 'marble' }, other)]).toEqual([
+      ['in.txt'],
+      ['in.txt'],
+    ])
   })
 })
 

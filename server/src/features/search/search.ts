@@ -1,4 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
+import { labelKey } from '@clouddisk/contract/label-names'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { extensionsOf, type SearchKind, type searchInstancePage } from '@clouddisk/contract/search'
@@ -45,12 +46,24 @@ export async function searchFiles(
   const db = ctx.db.reader
   const { searchMax } = ctx.config.limits
   const folder = await searchedFolder(db, actor, input.parentId)
-  const filter = filterOf(input)
-  const search = new Search(db, actor, await areaOf(ctx, actor, folder), folder?.id)
+  const filter = filterOf(actor, input)
+  const area = await areaOf(ctx, actor, folder)
+  const search = new Search(db, actor, area, folder?.id)
   const keyword = parseKeyword(input.keyword ?? '')
   const exact = { ...filter, match: matchesAll(keyword), rank: rankOf(keyword) }
   const found = await search.find(exact, searchMax + 1)
   const byName = new Set(found.keys())
+  const byLabel = new Set<string>()
+  // Visitors of links see no labels.
+  const labels = keyword.text === '' || actor.link ? [] : await store.labelsLike(db, area, keyword.text)
+  if (labels.length > 0 && found.size <= searchMax) {
+    const labeled = { ...filter, match: store.hasAnyLabel(labels), rank: sql`0` }
+    for (const [id, item] of await search.find(labeled, searchMax + 1)) {
+      if (found.has(id)) continue
+      byLabel.add(id)
+      found.set(id, item)
+    }
+  }
   let snippets: ReadonlyMap<string, string> = new Map()
   const contentSearchable = await isContentSearched(ctx, db)
   const inContent = input.content && contentSearchable ? parseContentKeyword(input.keyword ?? '') : undefined
@@ -71,6 +84,8 @@ export async function searchFiles(
   const ordered = orderBy ? await store.sortByColumn(db, ids, orderBy, orderType === 'desc') : ids
   const marksIn = nameMarker(keyword)
   const matchOf = (id: string, name: string) => {
+    if (byLabel.has(id) || (keyword.text === '' && filter.label !== undefined))
+      return { field: 'label' as const }
     const snippet = byName.has(id) ? undefined : snippets.get(id)
     if (snippet !== undefined) return { field: 'content' as const, snippet }
     const marks = marksIn(name)
@@ -103,10 +118,15 @@ async function searchedFolder(
   return folder.isFolder ? folder : refuse('is_a_file')
 }
 
-function filterOf(input: Input<typeof searchInstancePage>): Omit<store.FileFilter, 'match' | 'rank'> {
+function filterOf(
+  actor: Actor,
+  input: Input<typeof searchInstancePage>,
+): Omit<store.FileFilter, 'match' | 'rank'> {
   const { kinds = [], sizeMin, sizeMax, timeFrom, timeTo, ownerId } = input
+  const label = actor.link ? '' : labelKey(input.label ?? '')
   if (ownerId !== undefined && !isId(ownerId)) refuseNotFound('owner')
   return {
+    label: label === '' ? undefined : label,
     kind: kinds.length > 0 ? kindFilter(kinds) : undefined,
     sizeMin,
     sizeMax,

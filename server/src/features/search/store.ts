@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 import { UNPREPARED } from '../../db/pool.ts'
+import { escapeLike } from './terms.ts'
 
 /** SQL for the search among files. */
 
@@ -17,6 +18,8 @@ export interface FileFilter {
   readonly rank: RawBuilder<unknown>
   /** Only files whose text has these (content/grams.ts). */
   readonly grams?: readonly number[]
+  /** Key of a label that they have. */
+  readonly label: string | undefined
   readonly kind: KindFilter | undefined
   readonly sizeMin: number | undefined
   readonly sizeMax: number | undefined
@@ -87,9 +90,10 @@ const filesIn = (spaceIds: RawBuilder<unknown>, grams: readonly number[] | undef
     ? sql`files_with_grams(${spaceIds}, ${grams}::integer[]) t join file f on f.id = t.file_id and f.version_id = t.version_id`
     : sql`file f`
 
-function filtersOf({ kind, sizeMin, sizeMax, from, to, ownerId }: FileFilter): RawBuilder<unknown> {
+function filtersOf({ label, kind, sizeMin, sizeMax, from, to, ownerId }: FileFilter): RawBuilder<unknown> {
   const size = sql`case when f.is_folder then f.total_size else f.size end`
   return sql`
+    ${label === undefined ? sql`` : sql`and ${hasAnyLabel([label])}`}
     ${kind === undefined ? sql`` : sql`and ${ofKind(kind)}`}
     ${sizeMin === undefined ? sql`` : sql`and ${size} >= ${sizeMin}`}
     ${sizeMax === undefined ? sql`` : sql`and ${size} <= ${sizeMax}`}
@@ -102,6 +106,23 @@ const ofKind = ({ folders, exts, otherThan }: KindFilter): RawBuilder<unknown> =
   ${folders ? sql`f.is_folder` : sql`false`}
   ${exts.length > 0 ? sql`or (not f.is_folder and f.ext = any(${exts}::text[]))` : sql``}
   ${otherThan ? sql`or (not f.is_folder and f.ext <> all(${otherThan}::text[]))` : sql``})`
+
+export const hasAnyLabel = (keys: readonly string[]): RawBuilder<unknown> =>
+  sql`f.label_keys && ${keys}::text[]`
+
+/** More labels that begin alike are not looked for. */
+const LABELS_MAX = 100
+
+/** Keys of the labels in an area that begin with a text. */
+export async function labelsLike(db: Reader, area: SearchArea, text: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    ${sql.raw(UNPREPARED)}
+    select distinct name_key as key from label
+    where space_id in (
+      select unnest(${area.spaceIds}::uuid[]) union select space_id from file where id = any(${area.tops}::uuid[])
+    ) and name_key like ${`${escapeLike(text)}%`} order by 1 limit ${LABELS_MAX}`.execute(db)
+  return rows.map((row) => row.key)
+}
 
 /** The ids in the order of a column. */
 export async function sortByColumn(

@@ -40,7 +40,7 @@ const contains = (text: string): RawBuilder<unknown> =>
 /** From the beginning of a syllable on; the trigram with the space serves one letter too. */
 const soundsLike = (typed: string): RawBuilder<unknown> => sql`f.pinyin like ${`% ${escapeLike(typed)}%`}`
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
  * How well a name matches, 0 is best: the whole name (with or without its extension), its beginning, within it, by pinyin

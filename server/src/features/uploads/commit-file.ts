@@ -202,6 +202,9 @@ function createdRow(actor: Actor, fileId: string, { name, size, createdAt }: Cre
     is_shared: false,
     is_linked: false,
     classification: null,
+    labels: null,
+    label_colors: null,
+    remark: null,
     entries: [],
   }
 }
