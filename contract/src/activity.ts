@@ -24,6 +24,7 @@ export const ACTIVITY_GROUPS = {
     'file.restored',
     'file.purged',
     'file.classified',
+    'file.annotated',
     'group.changed',
   ],
   sharing: [

@@ -1,4 +1,5 @@
 import { type ReactElement, Suspense, useEffect } from 'react'
+import { LabelDialogs } from '../features/labels/labels-dialog.tsx'
 import { LinkDialogs } from '../features/links/link-dialog.tsx'
 import { PeopleDialogs } from '../features/people/people-dialog.tsx'
 import { ExplainDialogs } from '../features/privileges/explain-dialog.tsx'
@@ -21,10 +22,13 @@ export function CollaborationDialogs({ onNewShares }: { onNewShares: (are: boole
       <PeopleDialogs />
       <VersionDialogs />
       <SizeDialogs />
+      <LabelDialogs />
     </Suspense>
   )
 }
 
+export { labelRequests } from '../features/labels/label-requests.ts'
+export { LabelSection } from '../features/labels/label-section.tsx'
 export { LinkSection } from '../features/links/link-section.tsx'
 export { linkRequests } from '../features/links/links.ts'
 export { choosePeople } from '../features/people/people.ts'

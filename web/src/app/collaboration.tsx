@@ -42,6 +42,10 @@ export function provideCollaboration(): void {
     ItemActivity: lazyPart(loadActivity, 'ItemActivity'),
     GroupActivity: lazyPart(loadActivity, 'GroupActivity'),
   })
+  provideExtension('labels', {
+    open: (items) => void loadCollaboration().then(({ labelRequests }) => labelRequests.ask(items)),
+    LabelSection: lazyPart(load, 'LabelSection'),
+  })
   provideExtension('usage', {
     showSize: (items) => void loadCollaboration().then(({ sizeRequests }) => sizeRequests.ask(items)),
   })

@@ -25,6 +25,7 @@ export interface ExtensionPoints {
   privileges: PrivilegesExtension
   versions: VersionsExtension
   activity: ActivityExtension
+  labels: LabelsExtension
   usage: UsageExtension
   administration: AdministrationExtension
   directory: DirectoryExtension
@@ -217,6 +218,14 @@ export interface PrivilegesExtension {
   ): void
   /** Section of the details panel that lists who has access. */
   readonly AccessSection: ComponentType<{ item: Instance }>
+}
+
+/** Provided by labels: labels and remarks of items. */
+export interface LabelsExtension {
+  /** Opens the dialog that changes the labels of some items. */
+  open(items: readonly Instance[]): void
+  /** Sections of the details panel with an item's labels and remark. */
+  readonly LabelSection: ComponentType<{ item: Instance }>
 }
 
 /** Provided by usage: how much items are. */

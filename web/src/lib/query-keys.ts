@@ -12,6 +12,8 @@ export const queryKeys = {
   details: ['detail'],
   detail: (instanceId: string) => ['detail', instanceId],
   favorites: ['favorites'],
+  /** Labels to choose from. */
+  labels: ['labels'],
   /** What the search found: files, people, groups. */
   search: ['search'],
   /** Lists of groups, single groups, their members. */

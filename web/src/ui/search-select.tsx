@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { clsx } from 'clsx'
 import { Check, ChevronDown, Search } from 'lucide-react'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useFieldControl } from './field.tsx'
 import { t } from './form-strings.ts'
 
@@ -10,6 +10,7 @@ export interface SearchSelectOption {
   readonly label: string
   /** Tells owners of the same name apart. */
   readonly hint?: string | undefined
+  readonly icon?: ReactNode
 }
 
 export interface SearchSelectProps {
@@ -30,6 +31,7 @@ export interface SearchSelectProps {
   prefix?: string | undefined
   /** Accessible name outside a Field. */
   ariaLabel?: string | undefined
+  defaultOpen?: boolean | undefined
   className?: string | undefined
 }
 
@@ -43,6 +45,7 @@ export function SearchSelect(props: SearchSelectProps): ReactElement {
   return (
     <Base.Root
       items={items as SearchSelectOption[]}
+      defaultOpen={props.defaultOpen ?? false}
       // The server has filtered the options.
       filter={null}
       value={value ?? (none === undefined ? null : { value: NONE, label: none })}
@@ -100,6 +103,7 @@ export function SearchSelect(props: SearchSelectProps): ReactElement {
                   value={option}
                   className="flex min-h-9 cursor-default items-center gap-3 rounded-m px-2.5 py-1 text-body outline-none select-none data-highlighted:bg-hover pointer-coarse:min-h-11"
                 >
+                  {option.icon}
                   <span className="min-w-0 flex-1">
                     <span className="block truncate">{option.label}</span>
                     {option.hint && (

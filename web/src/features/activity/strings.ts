@@ -52,6 +52,7 @@ export const verbs = texts('activity-verbs', {
   'file.restored': ['还原了', 'restored'],
   'file.purged': ['彻底删除了', 'permanently deleted'],
   'file.classified': ['修改了密级：', 'changed the classification of'],
+  'file.annotated': ['修改了标签或备注：', 'changed labels or the remark of'],
   'group.changed': ['修改了群组', 'changed the group'],
   'share.created': ['共享了', 'shared'],
   'share.changed': ['修改了共享：', 'changed the sharing of'],

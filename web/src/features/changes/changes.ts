@@ -29,6 +29,7 @@ const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'version.pinned': ['details'],
   'version.limitsChanged': ['details'],
   'file.renamed': ['details', 'favorites', 'subfolders', 'links'],
+  'file.annotated': ['details', 'favorites', 'labels'],
   'file.classified': ['details', 'favorites', 'links'],
   'file.moved': ['details', 'favorites', 'subfolders'],
   'file.trashed': ['details', 'favorites', 'subfolders', 'trash', 'capacity', 'links'],
@@ -98,6 +99,7 @@ const FILE_KINDS = [
   'privileges',
   'groups',
   'search',
+  'labels',
 ] as const
 
 /**

@@ -2,6 +2,7 @@ import type { Favorite } from '@clouddisk/contract/favorites'
 import { formatSize } from '@clouddisk/contract/format'
 import { Star } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { LabelChips } from '../../ui/label-chips.tsx'
 import { FileCell, FilePhoneRow, TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
@@ -15,6 +16,7 @@ export const favoriteLocation = ({ instance }: Favorite): string =>
 export const favoriteColumns = (mark: string): readonly ColumnDef<Favorite>[] => [
   column('instanceName', t('name'), { width: 'minmax(180px, 1.4fr)', fixed: true }, (favorite) => (
     <FileCell file={favorite.instance} mark={mark}>
+      <LabelChips item={favorite.instance} share={0.4} filters />
       <Star size={15} aria-hidden className="shrink-0 fill-warn-fill text-warn-fill" />
     </FileCell>
   )),

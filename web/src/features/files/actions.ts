@@ -47,6 +47,7 @@ const ICONS = {
   PencilLine: menuIcon('PencilLine'),
   Scale: menuIcon('Scale'),
   Scissors: menuIcon('Scissors'),
+  Tag: menuIcon('Tag'),
   Undo2: menuIcon('Undo2'),
 }
 
@@ -214,6 +215,14 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
       visible: count > 0 && may(items, 'collect'),
       run: withAll((chosen) => setFavorite(chosen, favorite)),
     },
+    labels: {
+      name: 'file.labels',
+      label: t('labels'),
+      icon: ICONS.Tag,
+      keys: 'L',
+      visible: count > 0 && may(items, 'label'),
+      run: withAll((chosen) => extensionFor('labels')?.open(chosen)),
+    },
     versions: {
       name: 'file.versions',
       label: t('versions'),
@@ -255,7 +264,7 @@ export const itemMenu = (one: ItemActions): readonly ActionGroup[] => [
   [one.open, one.download, one.extract],
   [one.share, one.shareLink, one.permissions, one.copyLocation],
   [one.moveTo, one.copyTo, one.cut, one.copyToClipboard, one.pasteInto],
-  [one.rename, one.favorite, one.versions, one.size, one.properties, one.explain],
+  [one.rename, one.labels, one.favorite, one.versions, one.size, one.properties, one.explain],
   [one.remove],
 ]
 
@@ -277,7 +286,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
       more: [
         [one.open, one.share, one.shareLink, one.permissions, one.copyLocation],
         [one.extract, one.copyTo, ...clip],
-        [one.rename, one.favorite, one.versions, one.size, one.properties, one.explain],
+        [one.rename, one.labels, one.favorite, one.versions, one.size, one.properties, one.explain],
       ],
     }
   }
@@ -289,7 +298,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
       { ...one.copyTo, label: t('copy') },
       one.rename,
     ],
-    icons: [one.favorite, one.remove],
+    icons: [one.favorite, one.labels, one.remove],
     more: [
       [one.open, one.extract, one.shareLink, one.permissions, one.copyLocation],
       clip,

@@ -107,7 +107,7 @@ function NameCell({ item, mark }: { item: Instance; mark: string }): ReactElemen
         className="group-aria-selected/row:font-medium"
       />
       {item.isShared && <SharedMark item={item} />}
-      <FewMarks item={item} />
+      <FewMarks item={item} labels="filter" />
       {item.isCollect && <FavoriteMark />}
     </span>
   )
@@ -124,11 +124,17 @@ const SharedMark = ({ item }: { item: Instance }): ReactElement =>
     <Users size={15} role="img" aria-label={t('sharedMark')} className="shrink-0 text-mut" />
   )
 
-/** A high classification, and an open link. */
-export const FewMarks = ({ item }: { item: Instance }): ReactElement | null =>
-  item.isLinked || item.classification > 1 ? (
+/** Labels, a remark, a high classification, and an open link. */
+export const FewMarks = ({
+  item,
+  labels = 'show',
+}: {
+  item: Instance
+  labels?: 'filter' | 'show' | 'none'
+}): ReactElement | null =>
+  item.isLinked || item.classification > 1 || item.labels[0] || item.remark ? (
     <Suspense>
-      <ItemMarks item={item} />
+      <ItemMarks item={item} labels={labels} />
     </Suspense>
   ) : null
 

@@ -152,6 +152,7 @@ function Properties(props: { item: Instance; query: UseQueryResult<InstanceDetai
   const { item, query } = props
   const privileges = useExtension('privileges')
   const links = useExtension('links')
+  const labels = useExtension('labels')
   const detail = query.data
   const size = isFolder(item) ? (detail?.totalSize ?? item.fileSize) : item.fileSize
   return (
@@ -180,6 +181,7 @@ function Properties(props: { item: Instance; query: UseQueryResult<InstanceDetai
         {detail?.sha256 && <Checksum sha256={detail.sha256} />}
         {isFolder(item) && <SizeButton items={[item]} />}
       </Section>
+      <Suspense>{labels && <labels.LabelSection key={item.instanceId} item={item} />}</Suspense>
       {!isFolder(item) && detail && <Versions item={item} detail={detail} />}
       <Suspense>{links && <links.LinkSection key={item.instanceId} item={item} />}</Suspense>
       <Suspense>{privileges && <privileges.AccessSection key={item.instanceId} item={item} />}</Suspense>

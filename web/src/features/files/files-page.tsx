@@ -11,7 +11,7 @@ export type FilesPageProps = FolderAreaProps
 /** Begins to read a folder in the order in which this browser shows folders. */
 export function prefetchFiles(folderId: string): void {
   const { column: orderBy, direction: orderType } = currentSettings().sort
-  prefetchFolder({ folderId, orderBy, orderType, keyword: '' })
+  prefetchFolder({ folderId, orderBy, orderType, keyword: '', label: '' })
 }
 
 /**

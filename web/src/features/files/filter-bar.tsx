@@ -1,7 +1,8 @@
-import { type ReactElement, Suspense } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ReactElement, Suspense, useState } from 'react'
 import type { ActionGroup } from '../../lib/action.ts'
 import { SearchField } from '../../ui/search-field.tsx'
-import { SelectionBar } from './lazy-parts.ts'
+import { LabelFilter, SelectionBar } from './lazy-parts.ts'
 import { SortMenu } from './sort-menu.tsx'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
@@ -13,7 +14,7 @@ export function FilterBar(props: {
   selecting: boolean
 }): ReactElement {
   const { area, columnsMenu, selecting } = props
-  const { filter, setFilter, focusList, settings } = area
+  const { filter, setFilter, label, focusList, settings } = area
   return (
     <div className="flex h-11 shrink-0 items-center justify-between gap-3 px-6">
       <SearchField
@@ -24,6 +25,7 @@ export function FilterBar(props: {
         onEnter={focusList}
         className={selecting ? 'min-w-28 max-w-56' : 'max-w-72'}
       />
+      {(!selecting || label) && <Labels area={area} />}
       {selecting ? (
         <Suspense fallback={<div className="h-11 flex-1 bg-accent-soft" />}>
           <SelectionBar area={area} />
@@ -32,5 +34,34 @@ export function FilterBar(props: {
         <SortMenu settings={settings} more={columnsMenu} />
       )}
     </div>
+  )
+}
+
+/** Its list comes with the first press, as the first picture does without. */
+function Labels({ area: { label, setLabel, folderId } }: { area: FolderArea }): ReactElement {
+  const [pressed, setPressed] = useState(false)
+  const button = (
+    <button
+      type="button"
+      aria-haspopup="listbox"
+      onClick={() => setPressed(true)}
+      className="mr-auto flex h-9 shrink-0 items-center gap-2.5 rounded-m border border-ctl bg-bg pr-2.5 pl-3 text-secondary hover:bg-hover dark:bg-field"
+    >
+      {t('anyLabel')}
+      <ChevronDown size={16} className="text-mut" aria-hidden />
+    </button>
+  )
+  return pressed || label ? (
+    <Suspense fallback={button}>
+      <LabelFilter
+        value={label}
+        onChange={setLabel}
+        folderId={folderId}
+        defaultOpen={!label}
+        className="mr-auto"
+      />
+    </Suspense>
+  ) : (
+    button
   )
 }

@@ -2,6 +2,7 @@ import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { type MouseEvent, type ReactElement, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { dropIntoOpenFolder } from '../../lib/drop-target.ts'
+import { LabelFilterContext } from '../../lib/label-filter.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { announce } from '../../ui/announcer.tsx'
@@ -15,6 +16,7 @@ import { folderMenu, itemMenu } from './actions.ts'
 import { fileColumns, HIDDEN_AT_FIRST, isFolder } from './columns.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { FolderList } from './folder-list.tsx'
+import { isFiltered } from './folder-query.ts'
 import { savedViewState, saveViewState } from './history-state.ts'
 import {
   AddButton,
@@ -78,7 +80,7 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
   const fallen = count === 0 && selection.state.fallen
   const selecting = count > 0 && area.editing.editing?.kind !== 'rename'
   return (
-    <>
+    <LabelFilterContext value={area.setLabel}>
       <div ref={main} {...osDrop.handlers} className="relative flex min-w-0 flex-1 flex-col">
         {phone ? <h1 className="sr-only">{title}</h1> : <PageHead area={area} />}
         {selecting && phone ? (
@@ -125,7 +127,7 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
           <DetailsPanel {...(fallen ? NOTHING : area.targets)} onClose={() => closePanel(area)} />
         )}
       </Suspense>
-    </>
+    </LabelFilterContext>
   )
 }
 
@@ -217,15 +219,15 @@ function listLayout({ list, rows }: Area): { element: HTMLElement; layout: ItemL
 function useAnnouncedFolder({ head, view }: Area, moved: boolean): void {
   const said = useRef(!moved)
   useEffect(() => {
-    if (!head || said.current || view.keyword) return
+    if (!head || said.current || isFiltered(view)) return
     said.current = true
     announce(`${t('folderOpened', { name: head.parent.instanceName })} ${t('items', { count: head.total })}`)
-  }, [head, view.keyword])
+  }, [head, view])
 }
 
 /** Scrolls to the top when order or filter change. */
 function useTopOnNewOrder({ view, list }: Area): void {
-  const order = [view.orderBy, view.orderType, view.keyword].join(' ')
+  const order = [view.orderBy, view.orderType, view.keyword, view.label].join(' ')
   const before = useRef(order)
   useEffect(() => {
     if (before.current === order) return

@@ -50,7 +50,8 @@ export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderLis
     (item: Instance): HTMLAttributes<HTMLElement> => ({
       ...(isFolder(item) && item.fileAuth.length > 0 && dropFolder(item.instanceId, item.instanceName)),
       ...(isFolder(item) && {
-        onPointerEnter: () => soon(() => prefetchFolder({ ...view, keyword: '', folderId: item.instanceId })),
+        onPointerEnter: () =>
+          soon(() => prefetchFolder({ ...view, keyword: '', label: '', folderId: item.instanceId })),
         onPointerLeave: forgetSoon,
       }),
       className: clsx(cut?.has(item.instanceId) && 'opacity-50', edited?.id === item.instanceId && 'z-20'),

@@ -17,7 +17,11 @@ export interface FolderView {
   readonly orderBy: FileOrder
   readonly orderType: 'asc' | 'desc'
   readonly keyword: string
+  /** Empty for all. */
+  readonly label: string
 }
+
+export const isFiltered = ({ keyword, label }: FolderView): boolean => Boolean(keyword || label)
 
 /** A page and the time of its request (`performance.now()`), which tells which changes it includes. */
 export interface FolderPage extends InstancePage {
@@ -42,10 +46,13 @@ const ROW_FIELDS = [
   'isShared',
   'isLinked',
   'classification',
+  'labels',
+  'labelColors',
+  'remark',
   'versionNo',
 ] as const
 
-/** The page of a folder, its rows with all fields. No screen shows labels, notes and the state of synchronization. */
+/** The page of a folder, its rows with all fields. No screen shows the state of synchronization. */
 async function readPage(input: Input<typeof pageInstances>, signal?: AbortSignal): Promise<InstancePage> {
   const page = await call(pageInstances, { ...input, fields: [...ROW_FIELDS] }, { ...(signal && { signal }) })
   const { instanceId, instanceType, groupId, instanceFullPath, instanceFullPathId } = page.parent
@@ -55,8 +62,6 @@ async function readPage(input: Input<typeof pageInstances>, signal?: AbortSignal
     parentId: instanceId,
     instancePath: instanceFullPath,
     instancePathIds: instanceFullPathId,
-    labels: [],
-    remark: '',
     syncStatus: null,
   }
   const complete = (row: Pick<Instance, (typeof ROW_FIELDS)[number]>): Instance => ({
@@ -76,6 +81,7 @@ export const viewKey = (view: FolderView): readonly unknown[] => [
   view.orderBy,
   view.orderType,
   view.keyword,
+  view.label,
 ]
 
 const pageKey = (view: FolderView, pageNo: number) => [...viewKey(view), pageNo]

@@ -6,7 +6,7 @@ import { useTouch } from '../../lib/media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { isGone } from './folder-query.ts'
+import { isFiltered, isGone } from './folder-query.ts'
 import { NoMatch } from './lazy-parts.ts'
 import { areaName, t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
@@ -15,7 +15,7 @@ import type { FolderArea } from './use-folder-area.ts'
 export function FolderState({ area }: { area: FolderArea }): ReactElement {
   const { folder, view } = area
   if (folder.error) return <Failed area={area} error={folder.error} />
-  return view.keyword ? (
+  return isFiltered(view) ? (
     <Suspense>
       <NoMatch area={area} />
     </Suspense>

@@ -1,18 +1,36 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { Link } from 'lucide-react'
+import { Link, StickyNote } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { extensionFor } from '../../lib/extension-points.ts'
 import { texts } from '../../lib/i18n.ts'
 import { ClassificationBadge } from '../../ui/classification-badge.tsx'
+import { LabelChips } from '../../ui/label-chips.tsx'
 
-const t = texts('item-marks', { linkMark: ['已外链', 'Has a link'] })
+const t = texts('item-marks', {
+  linkMark: ['已外链', 'Has a link'],
+  remarkMark: ['备注：{{remark}}', 'Remark: {{remark}}'],
+})
 
-/** Marks that few items have: a high classification, and an open link of one's own. */
-export const ItemMarks = ({ item }: { item: Instance }): ReactElement => (
+/** Marks that few items have: labels, a remark, a high classification, and an open link of one's own. */
+export const ItemMarks = ({
+  item,
+  labels,
+}: {
+  item: Instance
+  labels: 'filter' | 'show' | 'none'
+}): ReactElement => (
   <>
+    {labels !== 'none' && <LabelChips item={item} filters={labels === 'filter'} />}
+    {item.remark && <RemarkMark remark={item.remark} />}
     <ClassificationBadge level={item.classification} />
     {item.isLinked && <LinkMark item={item} />}
   </>
+)
+
+const RemarkMark = ({ remark }: { remark: string }): ReactElement => (
+  <span role="img" aria-label={t('remarkMark', { remark })} title={remark} className="shrink-0 text-mut">
+    <StickyNote size={15} aria-hidden />
+  </span>
 )
 
 /** Opens the link. Keyboards have the menu for it. */

@@ -8,6 +8,7 @@ const loadPhone = () => import('./phone-parts.tsx')
 const loadSelection = () => import('./selection-bar.tsx')
 const loadNoMatch = () => import('./no-match.tsx')
 const loadNaming = () => import('./inline-name-parts.tsx')
+const loadLabelFilter = () => import('../../ui/label-filter.tsx')
 const loadDetails = () => import('./details-panel.tsx')
 
 export const DragGhost = lazyPart(loadDragging, 'DragGhost')
@@ -22,6 +23,7 @@ export const NoMatch = lazyPart(loadNoMatch, 'NoMatch')
 /** Beside and below the field for a new name. */
 export const NameButtons = lazyPart(loadNaming, 'NameButtons')
 export const NameNote = lazyPart(loadNaming, 'NameNote')
+export const LabelFilter = lazyPart(loadLabelFilter, 'LabelFilter')
 export const DetailsPanel = lazyPart(loadDetails, 'DetailsPanel')
 
 export const loadPointerGestures = () => loadWithTimeout(loadDragging)

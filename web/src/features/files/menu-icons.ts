@@ -14,5 +14,6 @@ export {
   PencilLine,
   Scale,
   Scissors,
+  Tag,
   Undo2,
 } from 'lucide-react'

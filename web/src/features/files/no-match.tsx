@@ -18,17 +18,25 @@ const t = texts('files-no-match', {
 
 /** Nothing in the folder matches the filter, which leads on to the search below it. */
 export function NoMatch({ area }: { area: FolderArea }): ReactElement {
-  const { folderId, view, setFilter } = area
-  const { keyword } = view
+  const { folderId, view, setFilter, setLabel } = area
+  const { keyword, label } = view
   return (
-    <EmptyState illustration="search" title={t('title', { keyword })} text={t('text')}>
+    <EmptyState illustration="search" title={t('title', { keyword: keyword || label })} text={t('text')}>
       <Button
         icon={FolderSearch}
-        onClick={() => extensionFor('navigation')?.openSearch({ q: keyword, folder: folderId })}
+        onClick={() =>
+          extensionFor('navigation')?.openSearch({ q: keyword, folder: folderId, ...(label && { label }) })
+        }
       >
         {t('searchBelow')}
       </Button>
-      <Button icon={SearchX} onClick={() => setFilter('')}>
+      <Button
+        icon={SearchX}
+        onClick={() => {
+          setFilter('')
+          setLabel('')
+        }}
+      >
         {t('clear')}
       </Button>
     </EmptyState>

@@ -3,6 +3,7 @@ import { type ReactElement, useState } from 'react'
 import { texts } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { LabelFilter } from '../../ui/label-filter.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { changeSettings } from './settings.ts'
 import { SortMenu } from './sort-menu.tsx'
@@ -17,10 +18,10 @@ const own = texts('files-phone-parts', {
  * Below the black bar on phones: parent folder, sort menu, view switch; replaced by the filter when opened.
  */
 export function PhoneSubBar({ area }: { area: FolderArea }): ReactElement {
-  const { parentCrumb, onOpenFolder, settings, filter, setFilter } = area
+  const { parentCrumb, onOpenFolder, settings, filter, setFilter, label, setLabel } = area
   const [filtering, setFiltering] = useState(false)
   const grid = settings.view === 'grid'
-  if (filtering || filter) {
+  if (filtering || filter || label) {
     return (
       <div className="flex h-14 shrink-0 items-center gap-1 border-b border-line pr-1 pl-4">
         <SearchField
@@ -30,10 +31,17 @@ export function PhoneSubBar({ area }: { area: FolderArea }): ReactElement {
           onChange={setFilter}
           onEscape={() => setFiltering(false)}
         />
+        <LabelFilter
+          value={label}
+          onChange={setLabel}
+          folderId={area.folderId}
+          className="max-w-36 shrink-0"
+        />
         <Button
           variant="bare"
           onClick={() => {
             setFilter('')
+            setLabel('')
             setFiltering(false)
           }}
         >

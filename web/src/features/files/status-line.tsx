@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { timeInSentence } from '../../lib/format-date-time.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { foldersAndFiles } from './counts.ts'
+import { isFiltered } from './folder-query.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
@@ -22,7 +23,7 @@ export function StatusLine({ area }: { area: FolderArea }): ReactElement {
     <div className="tabular flex h-10 shrink-0 items-center justify-between border-t border-line px-6 text-caption text-mut">
       {head ? (
         <span>
-          {view.keyword
+          {isFiltered(view)
             ? t('found', { count: head.total })
             : foldersAndFiles(head.folderCount, head.fileCount)}
         </span>

@@ -79,6 +79,8 @@ export const t = texts('files', {
   paste: ['粘贴', 'Paste'],
   pasteInto: ['粘贴到此文件夹', 'Paste into this folder'],
   rename: ['重命名', 'Rename'],
+  labels: ['标签…', 'Labels…'],
+  anyLabel: ['标签：全部', 'Label: Any'],
   favorite: ['收藏', 'Add to favorites'],
   unfavorite: ['取消收藏', 'Remove from favorites'],
   extractHere: ['解压到此处', 'Extract here'],

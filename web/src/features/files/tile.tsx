@@ -6,6 +6,7 @@ import { Ellipsis } from 'lucide-react'
 import { type HTMLAttributes, memo, type ReactElement, type ReactNode } from 'react'
 import { CheckboxMark } from '../../ui/checkbox.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
+import { LabelChips } from '../../ui/label-chips.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Thumbnail } from '../../ui/thumbnail/thumbnail.tsx'
 import { TileName } from '../../ui/tile-name.tsx'
@@ -103,9 +104,14 @@ function TileBody({ item, mark, editor, selected, width }: TileProps & { item: I
         />
         <Thumbnail item={item} large className="rounded-t-[11px] object-cover" />
         <span className="absolute right-2.5 bottom-2 flex items-center gap-1.5">
-          <FewMarks item={item} />
+          <FewMarks item={item} labels="none" />
           {item.isCollect && <FavoriteMark />}
         </span>
+        {item.labels.length > 0 && (
+          <span className="absolute bottom-2 left-2.5 flex max-w-full">
+            <LabelChips item={item} share={0.6} filters />
+          </span>
+        )}
       </span>
       <span
         data-drag

@@ -47,8 +47,8 @@ export function typeBuffer(ms = 800): (char: string, now: number) => string {
 }
 
 /**
- * Letters typed on the list move the cursor to the row that begins with them. A first plain S is the favorite
- * shortcut; Shift+S, or S after another letter, is typed.
+ * Letters typed on the list move the cursor to the row that begins with them. A first plain S or L is the shortcut of
+ * favorites or labels; Shift+S, or S after another letter, is typed.
  */
 export function useTypeAhead(area: Pick<FolderArea, 'rows' | 'selection' | 'list'>) {
   const [buffer, setBuffer] = useState(() => typeBuffer())
@@ -61,7 +61,7 @@ export function useTypeAhead(area: Pick<FolderArea, 'rows' | 'selection' | 'list
     }
     if (!isTyped(event)) return false
     const begun = event.timeStamp - last < 800
-    if (!begun && event.key === 's') return false
+    if (!begun && 'sl'.includes(event.key)) return false
     const typed = buffer(event.key, event.timeStamp)
     setLast(event.timeStamp)
     const { rows, selection, list } = area

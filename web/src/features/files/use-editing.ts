@@ -37,6 +37,9 @@ export const draftFolder = (parent: Instance): Instance => ({
   isCollect: false,
   isLinked: false,
   classification: 1,
+  labels: [],
+  labelColors: [],
+  remark: '',
   fileSize: 0,
   // The parent's permissions do not apply to it.
   createTime: new Date().toISOString(),

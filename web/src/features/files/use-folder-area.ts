@@ -48,10 +48,11 @@ export function useFolderArea(props: FolderAreaProps) {
   const settings = useFilesSettings()
   const [filter, setFilter] = useState('')
   const keyword = useDebounced(filter.trim())
+  const [label, setLabel] = useState('')
   const { column: orderBy, direction: orderType } = settings.sort
   const view: FolderView = useMemo(
-    () => ({ folderId, orderBy, orderType, keyword }),
-    [folderId, orderBy, orderType, keyword],
+    () => ({ folderId, orderBy, orderType, keyword, label }),
+    [folderId, orderBy, orderType, keyword, label],
   )
   const folder = useFolderRows(view)
   const { head } = folder
@@ -96,7 +97,7 @@ export function useFolderArea(props: FolderAreaProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another filter matters
   useEffect(() => {
     if (state.inverse) send({ type: 'clear' })
-  }, [keyword])
+  }, [keyword, label])
   useRequestedItem(requested, setRequested, { view, keys, selection, list, ready: folder.rows !== undefined })
 
   const chosen = useMemo(
@@ -180,6 +181,8 @@ export function useFolderArea(props: FolderAreaProps) {
     editing,
     filter,
     setFilter,
+    label,
+    setLabel,
     list,
     focusList,
     open,

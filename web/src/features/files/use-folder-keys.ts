@@ -30,6 +30,7 @@ export function useFolderKeys(
       onFolder.paste,
       onFolder.undo,
       one.favorite,
+      one.labels,
       one.properties,
       one.download,
       one.share,

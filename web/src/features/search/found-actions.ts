@@ -10,6 +10,7 @@ import {
   PencilLine,
   Star,
   StarOff,
+  Tag,
   Trash2,
   UserPlus,
 } from 'lucide-react'
@@ -90,6 +91,14 @@ export function foundActions({ items, count }: Targets<Instance>, list: FoundLis
       visible: count > 0 && may('collect'),
       run: () => void extensionFor('fileActions')?.favorite(items, favorite),
     },
+    labels: {
+      name: 'found.labels',
+      label: t('labels'),
+      icon: Tag,
+      keys: 'L',
+      visible: count > 0 && may('label'),
+      run: () => extensionFor('labels')?.open(items),
+    },
     rename: {
       name: 'found.rename',
       label: t('renameMore'),
@@ -121,7 +130,7 @@ export const foundMenu = (targets: Targets<Instance>, list: FoundList): readonly
   return [
     [one.open, one.openLocation, one.download],
     [one.share, one.shareLink, one.copyLink],
-    [one.rename, one.favorite],
+    [one.rename, one.labels, one.favorite],
     [one.remove],
   ]
 }

@@ -6,6 +6,7 @@ import { extensionFor } from '../../lib/extension-points.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { ClassificationBadge } from '../../ui/classification-badge.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
+import { LabelChips } from '../../ui/label-chips.tsx'
 import { TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
 import { Marked, MarkedLine } from '../../ui/marks.tsx'
@@ -40,6 +41,7 @@ const Name = ({ item, keyword, note, size }: FoundProps & { note?: string; size?
         </SmallLine>
       )}
     </span>
+    <LabelChips item={item} share={0.4} filters />
     <ClassificationBadge level={item.classification} />
     {item.isLinked && (
       <button

@@ -1,6 +1,7 @@
 import type { FoundDepartment, FoundUser } from '@clouddisk/contract/directory'
-import type { Instance } from '@clouddisk/contract/files'
 import type { Group } from '@clouddisk/contract/groups'
+import { labelKey } from '@clouddisk/contract/label-names'
+import type { FoundInstance } from '@clouddisk/contract/search'
 import { Clock, CornerDownLeft, FileSearch, FolderSearch, ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Action } from '../../lib/action.ts'
@@ -47,12 +48,22 @@ const symbol = (Icon: Action['icon'] = CornerDownLeft) => (
   </span>
 )
 
+/** The label by which an item was found. */
+const labelNote = ({ labels, match }: FoundInstance, keyword: string): string => {
+  const found = labels.find((label) => labelKey(label).startsWith(labelKey(keyword)))
+  return match.field === 'label' && found ? t('labelNote', { label: found }) : ''
+}
+
 /** @param marks of the server, for this keyword. */
-export const fileOption = (item: Instance, keyword: string, marks?: readonly MarkedRange[]): QuickOption => ({
+export const fileOption = (
+  item: FoundInstance,
+  keyword: string,
+  marks?: readonly MarkedRange[],
+): QuickOption => ({
   id: `file-${item.instanceId}`,
   icon: <FileIcon ext={item.fileType} folder={isFolder(item)} size={SIZE} />,
   label: <Marked text={item.instanceName} keyword={keyword} marks={marks} />,
-  note: item.instancePath.split('/').join(' / '),
+  note: [labelNote(item, keyword), item.instancePath.split('/').join(' / ')].filter(Boolean).join(' · '),
   tail: `${item.updateUser} · ${formatDateTime(item.updateTime)}`,
   located: true,
   run: (location) => void (location ? openLocation(item) : openFound(item)),

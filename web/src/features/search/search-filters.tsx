@@ -6,6 +6,7 @@ import { usePhone } from '../../lib/media-query.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { Filters } from '../../ui/filters.tsx'
 import { KeywordField } from '../../ui/keyword-field.tsx'
+import { LabelFilter } from '../../ui/label-filter.tsx'
 import { type Search, sortText } from '../../ui/list/address.ts'
 import { RangeField } from '../../ui/range-field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -84,6 +85,7 @@ export function SearchFilters({
         value={view}
         onChange={({ from, to }) => narrow({ from, to })}
       />
+      <LabelFilter value={view.label} onChange={(label) => narrow({ label })} />
       <OwnerFilter owner={owner} onChange={(next) => narrow({ owner: next })} />
       {phone && <SearchOrder view={view} narrow={narrow} />}
     </Filters>

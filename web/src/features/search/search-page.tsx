@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { FileSearch, Globe, TriangleAlert } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import { LabelFilterContext } from '../../lib/label-filter.ts'
 import { limits } from '../../lib/limits.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -76,6 +77,7 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
       onKeys.share,
       onKeys.copyLink,
       onKeys.favorite,
+      onKeys.labels,
       onKeys.rename,
       onKeys.remove,
     ],
@@ -105,68 +107,72 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
         onSelected.download,
         onSelected.share,
         onSelected.favorite,
+        onSelected.labels,
         onSelected.remove,
       ]}
       onClear={list.clearSelection}
       className="min-w-0 flex-1"
     />
   )
+  const filterByLabel = useCallback((label: string) => narrow({ label }), [narrow])
   // In the place of the title, so that the rows stay where they are.
   const covered = selectionBar && 'sr-only'
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <div className="relative flex h-15 shrink-0 items-center gap-3 px-6 max-md:sr-only">
-        <h1 className={clsx('text-page font-semibold', covered)}>{t('title')}</h1>
-        <p role="status" className={clsx('tabular text-secondary text-mut', covered)}>
-          {data && !list.stale && t('items', { count: data.total })}
-        </p>
-        {!phone &&
-          (selectionBar || (
-            <div className="ml-auto">
-              <SearchOrder view={view} narrow={narrow} />
-            </div>
-          ))}
-      </div>
-      <div className="shrink-0 px-6 max-md:px-4">
-        <SearchFilters
-          view={view}
-          narrow={narrow}
-          fieldRef={list.field}
-          onLeave={focusTable}
-          contentSearchable={contentSearchable}
-          selectionBar={phone && selectionBar}
+    <LabelFilterContext value={filterByLabel}>
+      <div className="flex h-full min-h-0 flex-col">
+        <div className="relative flex h-15 shrink-0 items-center gap-3 px-6 max-md:sr-only">
+          <h1 className={clsx('text-page font-semibold', covered)}>{t('title')}</h1>
+          <p role="status" className={clsx('tabular text-secondary text-mut', covered)}>
+            {data && !list.stale && t('items', { count: data.total })}
+          </p>
+          {!phone &&
+            (selectionBar || (
+              <div className="ml-auto">
+                <SearchOrder view={view} narrow={narrow} />
+              </div>
+            ))}
+        </div>
+        <div className="shrink-0 px-6 max-md:px-4">
+          <SearchFilters
+            view={view}
+            narrow={narrow}
+            fieldRef={list.field}
+            onLeave={focusTable}
+            contentSearchable={contentSearchable}
+            selectionBar={phone && selectionBar}
+          />
+        </div>
+        {data?.truncated && <Truncated count={data.total} />}
+        <ListTable
+          list={list}
+          label={t('list')}
+          title={t('title')}
+          columns={columns}
+          rowLabel={nameOf}
+          sort={view.sort}
+          onSort={(sort) => narrow({ sort: sortText(sort) })}
+          onOpen={(item) => openInList(item, loaded)}
+          menu={(targets) => foundMenu(targets, found)}
+          menuOfMany={(many) => t('menuOfMany', { count: many })}
+          operations={operations}
+          phoneRow={phoneRow}
+          rowHeights={hasSnippets ? [46, 54] : undefined}
+          phoneRowHeight={hasSnippets ? SNIPPET_PHONE_ROW_HEIGHT : undefined}
+          state={<State view={view} list={list} narrow={narrow} contentSearchable={contentSearchable} />}
+          className="md:px-6"
         />
+        {renaming && (
+          <RenameDialog
+            key={renaming.instanceId}
+            item={renaming}
+            onClose={() => {
+              setRenaming(undefined)
+              focusTable()
+            }}
+          />
+        )}
       </div>
-      {data?.truncated && <Truncated count={data.total} />}
-      <ListTable
-        list={list}
-        label={t('list')}
-        title={t('title')}
-        columns={columns}
-        rowLabel={nameOf}
-        sort={view.sort}
-        onSort={(sort) => narrow({ sort: sortText(sort) })}
-        onOpen={(item) => openInList(item, loaded)}
-        menu={(targets) => foundMenu(targets, found)}
-        menuOfMany={(many) => t('menuOfMany', { count: many })}
-        operations={operations}
-        phoneRow={phoneRow}
-        rowHeights={hasSnippets ? [46, 54] : undefined}
-        phoneRowHeight={hasSnippets ? SNIPPET_PHONE_ROW_HEIGHT : undefined}
-        state={<State view={view} list={list} narrow={narrow} contentSearchable={contentSearchable} />}
-        className="md:px-6"
-      />
-      {renaming && (
-        <RenameDialog
-          key={renaming.instanceId}
-          item={renaming}
-          onClose={() => {
-            setRenaming(undefined)
-            focusTable()
-          }}
-        />
-      )}
-    </div>
+    </LabelFilterContext>
   )
 }
 
@@ -192,7 +198,7 @@ function State({ view, list, narrow, contentSearchable }: StateProps): ReactElem
   return (
     <EmptyState
       illustration="search"
-      title={t('nothing', { keyword })}
+      title={t('nothing', { keyword: keyword || view.label })}
       text={t(content && contentSearchable ? 'nothingInContents' : 'nothingText')}
     >
       {contentSearchable && !content && keyword !== '' && (

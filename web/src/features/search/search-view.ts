@@ -31,6 +31,8 @@ export interface SearchView {
   readonly from: string
   readonly to: string
   readonly owner: string
+  /** Empty for any. */
+  readonly label: string
   /** Undefined: by relevance. */
   readonly sort: SortBy<SearchColumn> | undefined
 }
@@ -53,15 +55,16 @@ export const readSearch = (search: Search): SearchView => ({
   from: readDay(search.from),
   to: readDay(search.to),
   owner: search.owner ?? '',
+  label: (search.label ?? '').slice(0, limits().nameMax),
   sort: readSort(search, COLUMNS),
 })
 
 /** Takes the filters out of the address, not the keyword and where to look. */
-export const NO_FILTERS = cleared(['kind', 'min', 'max', 'from', 'to', 'owner'])
+export const NO_FILTERS = cleared(['kind', 'min', 'max', 'from', 'to', 'owner', 'label'])
 
-export const isFiltered = ({ kinds, size, from, to, owner }: SearchView): boolean =>
+export const isFiltered = ({ kinds, size, from, to, owner, label }: SearchView): boolean =>
   kinds.length > 0 ||
-  [from, to, owner].some((one) => one !== '') ||
+  [from, to, owner, label].some((one) => one !== '') ||
   size.min !== undefined ||
   size.max !== undefined
 
@@ -79,6 +82,7 @@ export function searchInput(view: SearchView): Input<typeof searchInstancePage> 
       timeFrom,
       timeTo,
       ownerId: view.owner,
+      label: view.label,
     }),
     ...(view.kinds.length > 0 && { kinds: [...view.kinds] }),
     ...(view.content && { content: true }),

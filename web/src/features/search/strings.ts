@@ -21,6 +21,8 @@ export const t = texts('search', {
   searching: ['正在搜索…', 'Searching…'],
   failed: ['搜索失败', 'Couldn’t search'],
   retry: ['重试', 'Retry'],
+  labels: ['标签…', 'Labels…'],
+  labelNote: ['标签：{{label}}', 'Label: {{label}}'],
   nothing: ['没有找到“{{keyword}}”', 'No results for “{{keyword}}”'],
   nothingText: [
     '检查有没有错字，或只输入名称的一部分、拼音或首字母。',
