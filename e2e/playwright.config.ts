@@ -24,6 +24,8 @@ export default defineConfig({
     // Movement is drawn frame by frame, and each click waits for its end; three-windows.spec.ts shows the page with it.
     contextOptions: { reducedMotion: 'reduce' },
     ...IN_THE_SHELL,
+    // A worker's requests are not the page's, which tests hold back and count; pwa.spec.ts has one.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'off',
   },

@@ -106,6 +106,7 @@ export async function take(
     isMobile: phone,
     deviceScaleFactor: phone ? 2 : 1,
     acceptDownloads: true,
+    serviceWorkers: 'block',
   })
   try {
     await preset(context, {

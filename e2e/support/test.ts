@@ -120,6 +120,7 @@ export async function anotherBrowser(
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',
+    serviceWorkers: 'block',
     ...options,
   })
   problems.watch(context)

@@ -21,7 +21,7 @@ async function link(who: Person, name: string, more = {}) {
   return who.call(createOrUpdateLink, { instanceIds: [file.instanceId], ...more })
 }
 
-test('links are found, looked at, and stopped with a reason that their owners read', async ({
+test('links are found, looked at, and stopped with a reason that their owners read (R245)', async ({
   context,
   server,
 }) => {

@@ -57,7 +57,7 @@ test('an archive is browsed by mouse and keyboard, and searched', async ({ drive
   await check('archive: search')
 })
 
-test('chosen entries are extracted here, all of them to another folder', async ({ drive, api }) => {
+test('chosen entries are extracted here, all of them to another folder (R47)', async ({ drive, api }) => {
   await api.call(createFolder, { parentId: '0', instanceName: '目标' })
   await api.upload('0', '归档.zip', archive())
   await nameIn(drive, '归档.zip').dblclick()

@@ -1,8 +1,9 @@
 import { ApiError, NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
 import { RotateCw } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect } from 'react'
 import { PartLoadError } from '../lib/lazy-part.ts'
 import { usePageTitle } from '../lib/page-title.ts'
+import { serverUnreachable } from '../lib/reachability.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { t } from './strings.ts'
@@ -17,6 +18,13 @@ export interface FailedPageProps {
 export function FailedPage({ error, inside = false }: FailedPageProps): ReactElement {
   const { title, text } = wordsFor(error)
   usePageTitle(title)
+  const away = isUnreachable(error)
+  useEffect(
+    // Called again only when the server answers.
+    () =>
+      away ? serverUnreachable.subscribe(() => serverUnreachable.get() || location.reload()) : undefined,
+    [away],
+  )
   const Frame = inside ? 'div' : 'main'
   return (
     <Frame className="h-full overflow-y-auto bg-canvas">
@@ -31,9 +39,11 @@ export function FailedPage({ error, inside = false }: FailedPageProps): ReactEle
   )
 }
 
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof NetworkError || error instanceof TimeoutError
+
 function wordsFor(error: unknown): { title: string; text: string } {
-  const unreachable = error instanceof NetworkError || error instanceof TimeoutError
-  if (unreachable) return { title: t('initFailed'), text: t('initFailedText') }
+  if (isUnreachable(error)) return { title: t('initFailed'), text: t('initFailedText') }
   if (error instanceof ApiError) return { title: t('error500'), text: t('error500Text') }
   if (error instanceof PartLoadError) return { title: t('pageFailed'), text: t('partFailedText') }
   return { title: t('pageFailed'), text: t('pageFailedText') }

@@ -169,9 +169,17 @@ describe('settings', () => {
 })
 
 describe('what anybody is told', () => {
-  it('is every limit in force, and what the sign-in page offers', async () => {
+  it('is every limit in force, and what the sign-in page offers (R249, R255)', async () => {
     await reopen({ CLOUDDISK_RENAME_MAX: '60', CLOUDDISK_PUBLIC_URL: 'https://disk.example.com' })
     const { data } = (await get(pathOf(contract.publicConfig))).json()
+    expect(data.limits).toMatchObject({
+      partTimeoutMs: 900_000,
+      chunkLoadMs: 120_000,
+      uploadListRefreshMs: 5000,
+      refreshFlagResetMs: 100,
+      refreshTimeoutMs: 5000,
+      readyPollMs: 1000,
+    })
     expect(data.limits).toMatchObject({ renameMax: 60, folderMax: 128, pageSizes: [10, 20, 30, 40, 50, 100] })
     expect(data.regions.map((region: { 'en-US': string }) => region['en-US'])).toEqual([
       'Asia-Pacific',

@@ -173,7 +173,7 @@ describe('a link', () => {
     )
   })
 
-  it('of a folder is one; files may have several', async () => {
+  it('of a folder is one; files may have several (R245)', async () => {
     const { top, file } = await tree()
     const first = await link([top])
     await expect(link([top])).rejects.toEqual(

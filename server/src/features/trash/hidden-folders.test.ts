@@ -77,7 +77,7 @@ describe('the path of what was thrown away', () => {
 })
 
 describe('restoring', () => {
-  it('makes no folder that is kept from who restores, nor tells of it', async () => {
+  it('makes no folder that is kept from who restores, nor tells of it (R245)', async () => {
     await permit(more, 'forbidden')
     await permit(inner, 'editor')
     await remove(member, thrown)

@@ -1,6 +1,7 @@
 import { logPc } from '@clouddisk/contract/accounts'
 import { type ReactElement, useEffect, useRef } from 'react'
 import { call } from '../../lib/api.ts'
+import { fetchWhenIdle } from '../../lib/lazy-part.ts'
 import { useCurrentTitle } from '../../lib/page-title.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { reloadIfNewer } from '../stale-page.ts'
@@ -23,6 +24,13 @@ export function useAnnouncePage(): void {
     if (!first.current) announce(title)
     first.current = false
   }, [title])
+}
+
+const loadKeepShell = () => import('../keep-shell.ts').then(({ keepShell }) => keepShell())
+
+/** After the first input, so that the first load has the network for itself. */
+export function useKeptShell(): void {
+  useEffect(() => fetchWhenIdle(loadKeepShell), [])
 }
 
 export function SkipLink(): ReactElement {

@@ -16,7 +16,7 @@ import { TourHost } from '../tour/tour-host.tsx'
 import { TransferButton } from '../transfers.tsx'
 import { Header } from './header.tsx'
 import { rememberUser } from './last-user.ts'
-import { SkipLink, useAnnouncePage, useVersionWatch } from './page-effects.tsx'
+import { SkipLink, useAnnouncePage, useKeptShell, useVersionWatch } from './page-effects.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { QuickSearchHost, SearchButton } from './search-button.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -35,6 +35,7 @@ export function Shell(): ReactElement {
   const { pathname } = useLocation()
   useVersionWatch(pathname)
   useAnnouncePage()
+  useKeptShell()
   const showShortcuts = () => setSheet(true)
   useShortcuts(t('everywhere'), [{ name: 'shortcuts', label: t('shortcuts'), keys: '?', run: showShortcuts }])
   return (

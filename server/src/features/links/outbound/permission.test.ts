@@ -45,7 +45,7 @@ const open = (linkPath: string) => visitorOf(world.baseUrl).call(pageLinkInstanc
 const refused = (name: string, more = {}) => expect.objectContaining({ name, ...more })
 
 describe('a role', () => {
-  it('gives it where it permits sharing, until it is switched off for the role', async () => {
+  it('gives it where it permits sharing, until it is switched off for the role (R245)', async () => {
     const sharing = GENERAL_ROLES.filter((role) => (ROLE_ITEMS[role] as readonly string[]).includes('share'))
     const givers = async () =>
       (await admin.call(queryRoles, {})).flatMap(({ roleId, outbound }) => (outbound ? [roleId] : []))
