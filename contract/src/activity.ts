@@ -37,6 +37,7 @@ export const ACTIVITY_GROUPS = {
     'privilege.changed',
     'member.changed',
   ],
+  comments: ['comment.added', 'comment.changed', 'comment.removed'],
 } as const
 export type ActivityGroup = keyof typeof ACTIVITY_GROUPS
 const GROUP_NAMES = Object.keys(ACTIVITY_GROUPS) as ActivityGroup[]

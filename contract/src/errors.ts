@@ -334,6 +334,11 @@ export const ERRORS = {
     '不能共享给自己或所有者。请选择其他人。',
     'You can’t share with yourself or the owner. Choose someone else.',
   ),
+  too_many_comments: row(
+    40923,
+    '评论已达 {limit} 条上限。请删除不需要的评论后再试。',
+    'There are already {limit} comments. Delete some that aren’t needed, then try again.',
+  ),
   handover_to_self: row(
     40930,
     '不能转让给自己。请选择其他成员。',

@@ -345,6 +345,8 @@ export const InstanceDetail = Type.Object({
       role: Type.String(),
     }),
   ),
+  /** Only for those who read the comments. */
+  commentCount: Type.Optional(Type.Integer()),
   md5: nullable(Type.String()),
   sha256: nullable(Type.String()),
 })

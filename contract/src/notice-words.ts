@@ -208,6 +208,17 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     ],
     detail: () => ['请在“外链管理”中批准或拒绝。', 'Approve or refuse it under “External links”.'],
   },
+  'comment.mentioned': {
+    title: (d) => [
+      `${who(d)[0]} 在${item(d)[0]}的评论中提到了你`,
+      `${who(d)[1]} mentioned you in a comment on ${item(d)[1]}`,
+    ],
+    detail: ({ message = '' }) => [message, message],
+  },
+  'comment.added': {
+    title: (d) => [`${who(d)[0]} 评论了${item(d)[0]}`, `${who(d)[1]} commented on ${item(d)[1]}`],
+    detail: ({ message = '' }) => [message, message],
+  },
   'outbound.approved': {
     title: () => ['你的外发申请已批准', 'You may share outside the company now'],
     detail: (d) => {
@@ -474,6 +485,13 @@ function folderAddress({ groupId, parentId }: NoticeData): string {
   return area + search({ folder: parentId === '0' ? undefined : parentId })
 }
 
+/** The item in its folder; of what is shared itself, the folder, or the list of shares. The page finds the area by itself. */
+function itemAddress({ groupId, parentId, instanceId, isFolder }: NoticeData): string {
+  const area = groupId !== undefined ? '/groupFile' : parentId === undefined ? '/fileShare' : '/personalFile'
+  if (parentId !== undefined) return area + search({ folder: parentId, select: instanceId })
+  return area + search({ folder: isFolder ? instanceId : undefined })
+}
+
 /** Where the page shows what it is about, below its base path; undefined where there is nothing to go to. */
 export function noticeAddress(kind: NoticeKind, data: NoticeData): string | undefined {
   const { instanceId, isFolder, groupId } = data
@@ -518,6 +536,9 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
       return `/groupFile${folder}`
     case 'handover.asked':
       return '/groupFile'
+    case 'comment.mentioned':
+    case 'comment.added':
+      return itemAddress(data)
     case 'files.handedOver':
       return '/personalFile'
     case 'quota.high':

@@ -28,6 +28,8 @@ export const NOTICE_KINDS = [
   'outbound.ended',
   'outbound.toReview',
   'files.permissionChanged',
+  'comment.mentioned',
+  'comment.added',
   'group.added',
   'group.removed',
   'group.roleChanged',
@@ -188,6 +190,7 @@ const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
   'expiry.account',
   'group.dissolving',
   'content.damaged',
+  'comment.mentioned',
 ])
 export const usualSetting = (kind: NoticeKind): NoticeSetting => ({
   kind,

@@ -25,7 +25,7 @@ export type PermissionItem = (typeof PERMISSION_ITEMS)[number]
 type Items = readonly PermissionItem[]
 
 /** Permissions of features that the product does not have yet: roles include them, screens do not list them. */
-const WITHOUT_FEATURE: Items = ['comment', 'sync']
+const WITHOUT_FEATURE: Items = ['sync']
 /** The items that people are shown. */
 export const SHOWN_ITEMS: Items = PERMISSION_ITEMS.filter((item) => !WITHOUT_FEATURE.includes(item))
 

@@ -16,6 +16,7 @@ import * as archives from './archives.ts'
 import * as audit from './audit.ts'
 import * as changes from './changes.ts'
 import * as classification from './classification.ts'
+import * as comments from './comments.ts'
 import * as dashboard from './dashboard.ts'
 import * as directory from './directory.ts'
 import * as dlp from './dlp.ts'
@@ -57,6 +58,7 @@ export const ROUTES: readonly Route[] = [
   adminUploads,
   archives,
   audit,
+  comments,
   dashboard,
   adminDepartments,
   adminPeople,

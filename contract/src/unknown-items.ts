@@ -56,6 +56,10 @@ export const UNKNOWN = {
     '转让请求不存在，或不是发给你的。请刷新页面。',
     'This transfer request doesn’t exist or isn’t yours. Reload the page.',
   ],
+  comment: [
+    '评论不存在，可能已被删除。请刷新列表。',
+    'This comment doesn’t exist. It may have been deleted. Refresh the list.',
+  ],
   session: ['会话不存在或已结束。请刷新列表。', 'This session doesn’t exist or has ended. Refresh the list.'],
   job: ['任务不存在或已过期。请刷新页面。', 'This task doesn’t exist or has expired. Reload the page.'],
   upload: ['上传不存在或已结束。请刷新列表。', 'This upload doesn’t exist or has ended. Refresh the list.'],

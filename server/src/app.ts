@@ -18,6 +18,7 @@ import { auditJobs } from './features/audit/jobs.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { ChangeHub } from './features/changes/hub.ts'
 import { changeRoutes } from './features/changes/routes.ts'
+import { commentRoutes } from './features/comments/routes.ts'
 import { dashboardJobs } from './features/dashboard/jobs.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { directoryRoutes } from './features/directory/routes.ts'
@@ -110,6 +111,7 @@ export function createApp(
         ...groupAdminRoutes(ctx),
         ...offboardingRoutes(ctx),
         ...trashRoutes(ctx),
+        ...commentRoutes(ctx),
         ...favoriteRoutes(ctx),
         ...labelRoutes(ctx),
         ...jobRoutes(ctx),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { querySessions } from '@clouddisk/contract/accounts'
 import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { queryChanges } from '@clouddisk/contract/changes'
+import { createComment } from '@clouddisk/contract/comments'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import { createFavorites, pageFavorites } from '@clouddisk/contract/favorites'
 import {
@@ -53,6 +54,7 @@ interface Things {
   readonly trashed: string
   readonly recycle: string
   /** What the thrown away went in. */
+  readonly comment: string
   readonly deletion: string
   readonly job: string
   readonly session: string
@@ -135,6 +137,19 @@ const TABLE: Record<string, Ask> = {
     ]),
   pageActivity: (t) =>
     each(t, (instanceId) => [{ instanceId }, { instanceId, fileSharingId: t.share, kinds: ['sharing'] }]),
+  pageComments: (t) => each(t, (instanceId) => [{ instanceId }, { instanceId, fileSharingId: t.share }]),
+  createComment: (t, own) =>
+    each(t, (instanceId) => [
+      { instanceId, text: 'intruder' },
+      { instanceId, text: 'intruder', mentions: [own.person] },
+      { instanceId: own.file, text: 'intruder', mentions: [t.person] },
+    ]),
+  updateComment: (t) => [
+    { commentId: t.comment, text: 'intruder' },
+    ...each(t, (id) => [{ commentId: id, text: 'intruder' }]),
+  ],
+  removeComment: (t) => [{ commentId: t.comment }, ...each(t, (commentId) => [{ commentId }])],
+  searchMentions: (t) => each(t, (instanceId) => [{ instanceId }, { instanceId, keyword: 'a' }]),
   pageGroupActivity: (t) => inGroup(t, { kinds: ['content'] }),
   pageVersions: (t) => each(t, (instanceId) => [{ instanceId }]),
   restoreVersion: (t, own) => [
@@ -752,6 +767,7 @@ async function ownThings(person: Person): Promise<Things> {
     version: versions.list[1]?.versionId ?? '',
     trashed,
     recycle: removed.list[0]?.newId ?? '',
+    comment: (await person.call(createComment, { instanceId: file, text: `${MARK} said` })).commentId,
     deletion: removed.deletionId ?? '',
     job: await openJob(person),
     session: sessions.find((session) => !session.current)?.sessionId ?? '',
@@ -840,6 +856,7 @@ async function ownersRows(): Promise<unknown> {
     grant: `select to_jsonb(t) as row from file_grant t where file_id in (select id from file where space_id in ${mine})`,
     share: `select to_jsonb(t) as row from share t where space_id in ${mine}`,
     trash: `select to_jsonb(t) as row from trash t where space_id in ${mine}`,
+    comment: `select to_jsonb(t) as row from comment t where file_id in (select id from file where space_id in ${mine})`,
     favorite: `select to_jsonb(t) as row from favorite t where person_id = '${person}'`,
     upload: `select to_jsonb(t) as row from upload t where person_id = '${person}'`,
     proof: `select to_jsonb(t) as row from upload_proof t where person_id = '${person}'`,

@@ -491,6 +491,16 @@ export interface FavoriteTable {
   created_at: Time
 }
 
+export interface CommentTable {
+  id: string
+  file_id: string
+  author_id: string | null
+  text: string
+  mentions: string[]
+  created_at: Time
+  edited_at: Date | null
+}
+
 export interface UploadTable {
   key: string
   bucket: string
@@ -821,6 +831,7 @@ export interface Schema {
   hold: HoldTable
   trash: TrashTable
   deletion_rate: DeletionRateTable
+  comment: CommentTable
   favorite: FavoriteTable
   upload: UploadTable
   bucket: BucketTable

@@ -4,6 +4,7 @@ import { putFile } from '@clouddisk/client/uploads/put-file'
 import * as activity from '@clouddisk/contract/activity'
 import { extractInstance } from '@clouddisk/contract/archives'
 import { classifyInstances } from '@clouddisk/contract/classification'
+import * as comments from '@clouddisk/contract/comments'
 import {
   downloadInstance,
   getArchiveUrl,
@@ -169,6 +170,18 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   downloadInstance: (p, t) => downloaded(p, t.doc),
   pageActivity: (p, t) => p.call(activity.pageActivity, { instanceId: t.doc }),
   pageFolderActivity: (p, t) => p.call(activity.pageActivity, { instanceId: t.folder }),
+  pageComments: (p, t) => p.call(comments.pageComments, { instanceId: t.doc }),
+  createComment: (p, t) => p.call(comments.createComment, { instanceId: t.doc, text: 'said' }),
+  // One's own: nobody else's is changed.
+  updateComment: async (p, t) => {
+    const { commentId } = await p.call(comments.createComment, { instanceId: t.doc, text: 'said' })
+    return p.call(comments.updateComment, { commentId, text: 'said again' })
+  },
+  removeComment: async (p, t) => {
+    const { commentId } = await p.call(comments.createComment, { instanceId: t.doc, text: 'said' })
+    return p.call(comments.removeComment, { commentId })
+  },
+  searchMentions: (p, t) => p.call(comments.searchMentions, { instanceId: t.doc }),
   pageVersions: (p, t) => p.call(versions.pageVersions, { instanceId: t.doc }),
   downloadVersion: (p, t) => noSuchVersion(p.call(getDownloadUrl, ofVersion(t))),
   previewVersion: (p, t) => noSuchVersion(p.call(getDownloadUrl, { ...ofVersion(t), mode: 'preview' })),
@@ -379,6 +392,8 @@ export const READS: ReadonlySet<string> = new Set([
   'downloadInstance',
   'pageActivity',
   'pageFolderActivity',
+  'pageComments',
+  'searchMentions',
   'pageVersions',
   'downloadVersion',
   'previewVersion',
@@ -416,6 +431,9 @@ export const ADDS: ReadonlySet<string> = new Set([
   'uploadMany',
   'uploadAtOnce',
   'saveText',
+  'createComment',
+  'updateComment',
+  'removeComment',
   'copyWithin',
   'copyIn',
   'moveIn',

@@ -12,6 +12,7 @@ const requested = createStore(false)
 /** Whether there are received shares that the person has not seen. */
 export const hasNewShares = createStore(false)
 
+const loadComments = () => import('../features/comments/comments-section.tsx')
 const loadActivity = () => import('../features/activity/activity-part.tsx')
 
 /** Loads the part and mounts its dialogs. */
@@ -46,6 +47,7 @@ export function provideCollaboration(): void {
     open: (items) => void loadCollaboration().then(({ labelRequests }) => labelRequests.ask(items)),
     LabelSection: lazyPart(load, 'LabelSection'),
   })
+  provideExtension('comments', { CommentsSection: lazyPart(loadComments, 'CommentsSection') })
   provideExtension('usage', {
     showSize: (items) => void loadCollaboration().then(({ sizeRequests }) => sizeRequests.ask(items)),
   })

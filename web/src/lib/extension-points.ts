@@ -26,6 +26,7 @@ export interface ExtensionPoints {
   versions: VersionsExtension
   activity: ActivityExtension
   labels: LabelsExtension
+  comments: CommentsExtension
   usage: UsageExtension
   administration: AdministrationExtension
   directory: DirectoryExtension
@@ -240,11 +241,18 @@ export interface VersionsExtension {
   open(item: Instance): void
 }
 
+/** Provided by comments. */
+export interface CommentsExtension {
+  /** Comments on an item, with the field for a new one. */
+  readonly CommentsSection: ComponentType<{ item: Instance }>
+}
+
 /** Provided by activity: what happened. */
 export interface ActivityExtension {
   /** To a file, or in a folder. */
   readonly ItemActivity: ComponentType<{ item: Instance }>
-  readonly GroupActivity: ComponentType<{ groupId: string }>
+  /** `onLeave` is called before an item is opened. */
+  readonly GroupActivity: ComponentType<{ groupId: string; onLeave: () => void }>
 }
 
 type ExtensionName = keyof ExtensionPoints

@@ -25,6 +25,7 @@ export const queryKeys = {
   links: ['links'],
   /** What happened to items and in groups. */
   activity: ['activity'],
+  comments: ['comments'],
   /** Who has access to an item, and why. */
   privileges: ['privileges'],
   jobs: ['jobs'],

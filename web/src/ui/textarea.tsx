@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ReactElement, TextareaHTMLAttributes } from 'react'
+import type { ReactElement, Ref, TextareaHTMLAttributes } from 'react'
 import { useFieldControl } from './field.tsx'
 
 /** A few lines of text. */
@@ -7,7 +7,7 @@ export function Textarea({
   className,
   rows = 3,
   ...rest
-}: TextareaHTMLAttributes<HTMLTextAreaElement>): ReactElement {
+}: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }): ReactElement {
   return (
     <textarea
       {...useFieldControl()}

@@ -98,6 +98,7 @@ class RowFilter {
     const exists = fileId !== null && this.#ancestors.has(fileId)
     if (!this.#seesAll && !this.#isVisible(row, exists)) return undefined
     if (group === 'sharing' && kind !== 'member.changed' && !this.#mayKnowSharing(row)) return undefined
+    if (group === 'comments' && !this.#mayRead(fileId)) return undefined
     const isMove = kind === 'file.moved'
     return {
       row,
@@ -118,6 +119,11 @@ class RowFilter {
   #mayKnowSharing({ fileId, actorId }: ActivityRow): boolean {
     if (this.#seesAll || actorId === this.#actor.personId) return true
     return fileId !== null && this.#sight.permissions(fileId).has('members')
+  }
+
+  /** Comments are for those who may comment. */
+  #mayRead(fileId: string | null): boolean {
+    return this.#seesAll || (fileId !== null && this.#sight.permissions(fileId).has('comment'))
   }
 
   #visible(value: unknown): string | undefined {

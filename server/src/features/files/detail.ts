@@ -1,8 +1,12 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { InstanceDetail } from '@clouddisk/contract/files'
 import type { Actor } from '../../access/actor.ts'
-import { resolveWithPermission, toFileAuth } from '../../access/permissions.ts'
-import { resolve } from '../../access/resolve.ts'
+import {
+  permissionsIgnoringDissolution,
+  resolveWithPermission,
+  toFileAuth,
+} from '../../access/permissions.ts'
+import { type ResolvedItem, resolve } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
@@ -51,9 +55,25 @@ export async function detail(
         role,
       }),
     ),
+    ...(await commentsOf(db, actor, located)),
     md5: current?.md5?.toString('hex') ?? null,
     sha256: current?.sha256?.toString('hex') ?? null,
   }
+}
+
+/** For those who read the comments. */
+async function commentsOf(
+  db: Reader,
+  actor: Actor,
+  located: ResolvedItem,
+): Promise<Pick<InstanceDetail, 'commentCount'>> {
+  if (!permissionsIgnoringDissolution(actor, located).has('comment')) return {}
+  const { n } = await db
+    .selectFrom('comment')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('file_id', '=', located.id)
+    .executeTakeFirstOrThrow()
+  return { commentCount: Number(n) }
 }
 
 const VERSIONS_SHOWN = 100

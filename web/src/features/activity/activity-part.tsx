@@ -8,6 +8,6 @@ export const ItemActivity = ({ item }: { item: Instance }): ReactElement => (
   <ActivityList key={item.instanceId} subject={{ item }} />
 )
 
-export const GroupActivity = ({ groupId }: { groupId: string }): ReactElement => (
-  <ActivityList key={groupId} subject={{ groupId }} />
+export const GroupActivity = (props: { groupId: string; onLeave: () => void }): ReactElement => (
+  <ActivityList key={props.groupId} subject={props} />
 )

@@ -22,7 +22,8 @@ export function ActivityRow({ entry, subject, onPerson }: ActivityRowProps): Rea
       <Avatar name={nameOf(entry)} size={28} />
       <div className="min-w-0 flex-1">
         <p className="break-words">
-          <Person entry={entry} onPerson={onPerson} /> {verbOf(entry)}{' '}
+          <Person entry={entry} onPerson={onPerson} /> {verbOf(entry)}
+          {verbOf(entry).endsWith('：') ? '' : ' '}
           {isOne
             ? first && !WITHOUT_ITEM.has(kind) && <Item item={first} subject={subject} />
             : t('items', { count })}
@@ -122,7 +123,10 @@ function Item({
     <button
       type="button"
       title={t('openItem', { name })}
-      onClick={() => void openItem(instanceId)}
+      onClick={() => {
+        if ('onLeave' in subject) subject.onLeave()
+        void openItem(instanceId)
+      }}
       className={`${link} max-w-full text-accent-text [overflow-wrap:anywhere]`}
     >
       {name}

@@ -13,7 +13,7 @@ import { t } from './strings.ts'
 /** A file or folder, or a group. */
 export type ActivitySubject =
   | { readonly item: Pick<Instance, 'instanceId' | 'classifierId'> }
-  | { readonly groupId: string }
+  | { readonly groupId: string; readonly onLeave: () => void }
 
 export interface ActivityFilter {
   readonly kinds?: ActivityGroup

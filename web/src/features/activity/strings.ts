@@ -16,6 +16,7 @@ export const t = texts('activity', {
   content: ['内容和版本', 'Content and versions'],
   places: ['名称和位置', 'Names and places'],
   sharing: ['共享和权限', 'Sharing and permissions'],
+  comments: ['评论', 'Comments'],
   onlyPerson: ['只看 {{name}} 的动态', 'Show only what {{name}} did'],
   personChosen: ['只看 {{name}}', 'Only {{name}}'],
   system: ['系统', 'The system'],
@@ -61,6 +62,9 @@ export const verbs = texts('activity-verbs', {
   'link.changed': ['修改了外链：', 'changed the link to'],
   'link.ended': ['停止了外链：', 'stopped the link to'],
   'privilege.changed': ['修改了权限：', 'changed permissions of'],
+  'comment.added': ['评论了', 'commented on'],
+  'comment.changed': ['修改了评论：', 'edited a comment on'],
+  'comment.removed': ['删除了评论：', 'deleted a comment on'],
   'member.changed': ['修改了群组成员', 'changed the group’s members'],
 })
 

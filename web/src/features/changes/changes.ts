@@ -48,6 +48,9 @@ const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'privilege.changed': ['privileges', 'details', 'folders', 'favorites'],
   'group.changed': ['groups', 'details', 'subfolders', 'folders', 'capacity'],
   'member.changed': ['groups', 'privileges', 'details', 'folders', 'favorites', 'capacity'],
+  'comment.added': ['comments', 'details'],
+  'comment.changed': ['comments'],
+  'comment.removed': ['comments', 'details'],
   'favorite.added': ['favorites', 'details'],
   'favorite.removed': ['favorites', 'details'],
   'job.progress': ['jobs'],
@@ -63,7 +66,8 @@ export const noStaleQueries = (): StaleQueries => ({ folders: new Set(), kinds: 
 export function addStale(stale: StaleQueries, { changes, gap }: ChangeBatch): void {
   if (gap) stale.kinds.add('everything')
   for (const change of changes) {
-    for (const id of change.parentIds) stale.folders.add(id)
+    // Lists of folders show nothing of comments.
+    if (!change.kind.startsWith('comment.')) for (const id of change.parentIds) stale.folders.add(id)
     // The list of a folder shows its own name and path.
     if (change.kind === 'file.renamed' || change.kind === 'file.moved' || change.kind === 'file.trashed') {
       if (change.instanceId) stale.folders.add(change.instanceId)
@@ -87,6 +91,7 @@ export async function refreshStale(queries: QueryClient, { folders, kinds }: Sta
   ])
 }
 const FILE_KINDS = [
+  'comments',
   'notifications',
   'details',
   'favorites',

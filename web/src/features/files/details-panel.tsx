@@ -141,7 +141,7 @@ function One({ item, onClose, closable, tab, onTab }: OneProps): ReactElement {
         sub={`${fileTypeLabel(item)} · ${formatSize(size)}`}
         onClose={closable ? onClose : undefined}
       />
-      <DetailsTabs item={item} tab={tab} onTab={onTab}>
+      <DetailsTabs item={item} commentCount={detail?.commentCount} tab={tab} onTab={onTab}>
         <Properties item={item} query={query} />
       </DetailsTabs>
     </>

@@ -2,14 +2,16 @@ import type { Instance } from '@clouddisk/contract/files'
 import { type ReactElement, type ReactNode, Suspense } from 'react'
 import { useExtension } from '../../lib/extension-points.ts'
 import { Loading } from '../../ui/skeleton.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { t } from './details-strings.ts'
 import { t as files } from './strings.ts'
 
-export type DetailsTab = 'details' | 'activity'
+export type DetailsTab = 'details' | 'activity' | 'comments'
 
 interface DetailsTabsProps {
   item: Instance
+  /** How many comments there are, for those who read them. */
+  commentCount: number | undefined
   tab: DetailsTab
   onTab: (tab: DetailsTab) => void
   /** The properties. */
@@ -17,11 +19,17 @@ interface DetailsTabsProps {
 }
 
 /** Below the head of the details panel: properties, and what other features tell of the item. */
-export function DetailsTabs({ item, tab, onTab, children }: DetailsTabsProps): ReactElement {
+export function DetailsTabs({ item, commentCount, tab, onTab, children }: DetailsTabsProps): ReactElement {
   const activity = useExtension('activity')
-  const tabs = [
-    { value: 'details' as const, label: files('details') },
+  const comments = useExtension('comments')
+  // In a group that is being dissolved comments are only read.
+  const readsComments = item.fileAuth.includes('comment') || commentCount !== undefined
+  const tabs: Tab<DetailsTab>[] = [
+    { value: 'details', label: files('details') },
     ...(activity ? [{ value: 'activity' as const, label: t('activity') }] : []),
+    ...(comments && readsComments
+      ? [{ value: 'comments' as const, label: t('comments'), count: commentCount || undefined }]
+      : []),
   ]
   const chosen = tabs.find(({ value }) => value === tab)?.value ?? 'details'
   return (
@@ -36,7 +44,10 @@ export function DetailsTabs({ item, tab, onTab, children }: DetailsTabsProps): R
       {chosen === 'details' ? (
         children
       ) : (
-        <Suspense fallback={<Loading />}>{activity && <activity.ItemActivity item={item} />}</Suspense>
+        <Suspense fallback={<Loading />}>
+          {chosen === 'activity' && activity && <activity.ItemActivity item={item} />}
+          {chosen === 'comments' && comments && <comments.CommentsSection item={item} />}
+        </Suspense>
       )}
     </Tabs>
   )

@@ -17,7 +17,9 @@ export function ActivityDrawer({ group, ...control }: DialogControl & { group: G
     >
       <div className="-mx-6 -my-6 flex min-h-full flex-col pt-2">
         <Suspense fallback={<Loading />}>
-          {activity && <activity.GroupActivity groupId={group.groupId} />}
+          {activity && (
+            <activity.GroupActivity groupId={group.groupId} onLeave={() => control.onOpenChange(false)} />
+          )}
         </Suspense>
       </div>
     </Drawer>

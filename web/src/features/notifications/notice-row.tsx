@@ -14,6 +14,7 @@ import {
   KeyRound,
   Link2,
   type LucideIcon,
+  MessageSquare,
   ShieldAlert,
   Trash2,
   UserPlus,
@@ -111,6 +112,7 @@ function noticeAppearance(kind: NoticeKind): readonly [LucideIcon, string] {
   if (kind === 'files.massMoved') return [FolderInput, WARN]
   if (kind === 'files.permissionChanged') return [KeyRound, CALM]
   const [area] = kind.split('.')
+  if (area === 'comment') return [MessageSquare, kind === 'comment.mentioned' ? INFO : CALM]
   if (area === 'quota') return [HardDrive, WARN]
   if (area === 'expiry') return [CalendarClock, WARN]
   if (area === 'handover') return [ArrowRightLeft, kind === 'handover.asked' ? INFO : CALM]

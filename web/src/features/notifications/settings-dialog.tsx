@@ -12,6 +12,7 @@ import { t } from './strings.ts'
 
 const AREAS = [
   ['sharing', 'share.'],
+  ['comments', 'comment.'],
   ['links', 'link.'],
   ['outbound', 'outbound.'],
   ['groups', 'group.'],

@@ -51,6 +51,7 @@ export const t = texts('notifications', {
   daily: ['每日汇总', 'Daily summary'],
 
   sharing: ['共享', 'Sharing'],
+  comments: ['评论', 'Comments'],
   links: ['外链', 'External links'],
   outbound: ['外发权限', 'Permission to share outside'],
   groups: ['群组', 'Groups'],
@@ -82,6 +83,8 @@ export const t = texts('notifications', {
   'outbound.ended': ['外发权限到期', 'My permission to share outside ends'],
   'outbound.toReview': ['有外发申请待我审核', 'A request to share outside waits for my review'],
   'files.permissionChanged': ['文件权限变更', 'My access to a file changes'],
+  'comment.mentioned': ['评论中提到我', 'I’m mentioned in a comment'],
+  'comment.added': ['我的文件或评论过的文件有新评论', 'New comments on my files, or where I commented'],
   'group.added': ['被加入群组', 'I’m added to a group'],
   'group.removed': ['被移出群组', 'I’m removed from a group'],
   'group.roleChanged': ['群组角色变更', 'My role in a group changes'],

@@ -1,0 +1,35 @@
+import { plural, texts } from '../../lib/i18n.ts'
+
+/** Texts of comments. */
+export const t = texts('comments', {
+  title: ['评论', 'Comments'],
+  field: ['写评论', 'Write a comment'],
+  placeholder: ['写评论，输入 @ 提及同事', 'Write a comment; type @ to mention a colleague'],
+  send: ['发表', 'Comment'],
+  sendKeys: ['Ctrl+Enter 发表', 'Ctrl+Enter to send'],
+  left: ['还可输入 {{count}} 字', plural('{{count}} character left', '{{count}} characters left')],
+  people: ['可提及的同事', 'Colleagues to mention'],
+  peopleFound: [
+    '{{count}} 人，按上下键选择',
+    plural('{{count}} person; choose with the arrow keys', '{{count}} people; choose with the arrow keys'),
+  ],
+  noPeople: ['没有可提及的同事，对方需要有评论权限。', 'Nobody found who may comment here.'],
+  none: ['还没有评论', 'No comments yet'],
+  noneText: ['有评论权限的同事都能看到评论。', 'Everyone who may comment here sees the comments.'],
+  notRead: ['无法加载评论', 'Couldn’t load comments'],
+  more: ['加载更早的评论', 'Load older comments'],
+  formerUser: ['已删除的用户', 'Deleted user'],
+  edited: ['已编辑', 'Edited'],
+  editedAt: ['编辑于 {{time}}', 'Edited {{time}}'],
+  edit: ['编辑', 'Edit'],
+  editOf: ['编辑评论', 'Edit comment'],
+  save: ['保存', 'Save'],
+  cancel: ['取消', 'Cancel'],
+  remove: ['删除', 'Delete'],
+  removeQuestion: ['删除这条评论？', 'Delete this comment?'],
+  removeText: ['删除后无法恢复。', 'This can’t be undone.'],
+  removed: ['评论已删除', 'Comment deleted'],
+  notRemoved: ['删除失败', 'Couldn’t delete the comment'],
+  notSent: ['发表失败', 'Couldn’t send the comment'],
+  notSaved: ['保存失败', 'Couldn’t save the comment'],
+})
