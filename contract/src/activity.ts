@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { route } from './route.ts'
-import { FileSharingId, Id, Instant, nullable, oneOf } from './shapes.ts'
+import { FileSharingId, Id, Instant, nullable, oneOf, paging } from './shapes.ts'
 
 /** What happened to a file, in a folder or in a group: who did what, and when. */
 
@@ -46,7 +46,6 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 /** How many items of an entry are named; `count` has the others. */
 export const ACTIVITY_ITEMS_NAMED = 3
-export const ACTIVITY_PAGE_MAX = 100
 
 /** A folder that the reader may see. */
 const Place = Type.Object({ instanceId: Id, instanceName: Type.String() })
@@ -89,8 +88,8 @@ export const Activity = Type.Object({
 })
 export type Activity = Static<typeof Activity>
 
-const paging = {
-  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: ACTIVITY_PAGE_MAX })),
+const asked = {
+  pageSize: paging.pageSize,
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
   kinds: Type.Optional(Type.Array(oneOf(GROUP_NAMES), { minItems: 1, maxItems: GROUP_NAMES.length })),
   actorId: Type.Optional(Id),
@@ -109,7 +108,7 @@ export const pageActivity = route({
   method: 'POST',
   path: '/instance/activity',
   changes: false,
-  input: Type.Object({ instanceId: Id, ...paging, fileSharingId: FileSharingId }),
+  input: Type.Object({ instanceId: Id, ...asked, fileSharingId: FileSharingId }),
   reply,
   errors: ['not_found', 'not_permitted'],
   summary: 'What happened to a file, or to a folder and directly inside it, the latest first.',
@@ -120,7 +119,7 @@ export const pageGroupActivity = route({
   method: 'POST',
   path: '/group/activity',
   changes: false,
-  input: Type.Object({ groupId: Id, ...paging }),
+  input: Type.Object({ groupId: Id, ...asked }),
   reply,
   errors: ['not_found', 'not_permitted'],
   summary: 'What happened in a group and its files, the latest first.',

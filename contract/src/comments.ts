@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { route } from './route.ts'
-import { FileSharingId, Id, Instant, nullable } from './shapes.ts'
+import { FileSharingId, Id, Instant, nullable, paging } from './shapes.ts'
 
 /** Comments on files and folders (R188 "comment"), for those who may comment. */
 
@@ -10,7 +10,6 @@ export const COMMENT_MAX = 1000
 export const MENTIONS_MAX = 20
 /** Comments on one file or folder. */
 export const COMMENTS_MAX = 1000
-export const COMMENTS_PAGE_MAX = 100
 
 const Mention = Type.Object({ userId: Id, userRealName: Type.String() })
 
@@ -42,7 +41,7 @@ export const pageComments = route({
   changes: false,
   input: Type.Object({
     instanceId: Id,
-    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: COMMENTS_PAGE_MAX })),
+    pageSize: paging.pageSize,
     cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
     fileSharingId: FileSharingId,
   }),
