@@ -21,6 +21,9 @@ const EVENTS = {
   'link.stopped': ['停止他人外链', 'Stop user’s link'],
   'link.approved': ['批准外链', 'Approve link'],
   'link.refused': ['拒绝外链', 'Refuse link'],
+  'feedback.created': ['提交反馈', 'Send feedback'],
+  'feedback.answered': ['回复反馈', 'Answer feedback'],
+  'feedback.stateChanged': ['修改反馈状态', 'Change state of feedback'],
   'outbound.requested': ['申请外发权限', 'Ask for external sharing'],
   'outbound.withdrawn': ['撤回外发申请', 'Withdraw request'],
   'outbound.approved': ['批准外发申请', 'Approve external sharing'],
@@ -124,6 +127,7 @@ export const UNAUDITED: ReadonlySet<string> = new Set<ChangeKind>([
   'notification.read',
   'policy.published',
   'policy.acknowledged',
+  'feedback.changed',
 ])
 
 export type AuditEventAction = keyof typeof EVENTS
@@ -153,6 +157,7 @@ export const AUDIT_OBJECTS = [
   'outboundRequest',
   'dlpRule',
   'policy',
+  'feedback',
 ] as const
 export type AuditObjectType = (typeof AUDIT_OBJECTS)[number]
 

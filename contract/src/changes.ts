@@ -42,6 +42,7 @@ export const CHANGE_KINDS = [
   'notification.read',
   'policy.published',
   'policy.acknowledged',
+  'feedback.changed',
 ] as const
 
 /** Days that changes are kept. */

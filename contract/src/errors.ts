@@ -239,6 +239,12 @@ export const ERRORS = {
     '不能审核自己的申请。请由其他管理员审核。',
     'You can’t review your own request. Ask another administrator.',
   ),
+  too_much_feedback: row(
+    30411,
+    '24 小时内最多提交 {limit} 条反馈。请稍后再试。',
+    'You can send feedback {limit} times in 24 hours. Try again later.',
+    { http: 429 },
+  ),
 
   // State and conflict
   name_taken: row(40901, '已有同名项“{name}”。请换个名称。', '“{name}” already exists. Choose another name.'),

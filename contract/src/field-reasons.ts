@@ -5,6 +5,10 @@ export const BAD_FIELD_REASONS = {
   missing: ['不能为空。', 'It can’t be empty.'],
   type: ['类型不正确，请检查。', 'It has the wrong type. Check it.'],
   format: ['格式不正确，请检查。', 'The format is wrong. Check it.'],
+  picture: [
+    '无法读取图片。请选择 PNG、JPG 或 WebP。',
+    'This picture can’t be read. Choose a PNG, JPG or WebP.',
+  ],
   range: ['超出允许范围，请修改。', 'It’s out of range. Change it.'],
   too_long: ['内容太长，请缩短。', 'It’s too long. Shorten it.'],
   beyond_own: ['超出你自己的权限或期限，请调低。', 'It exceeds your own access. Choose less.'],

@@ -264,6 +264,14 @@ const SAYINGS: Record<NoticeKind, Saying> = {
         ? [`原因：${d.message}`, `Reason: ${d.message}`]
         : ['请在“外链管理”中批准或拒绝。', 'Approve or refuse it under “External links”.'],
   },
+  'feedback.answered': {
+    title: () => ['管理员回复了你的反馈', 'An administrator answered your feedback'],
+    detail: ({ message = '' }) => [message, message],
+  },
+  'feedback.received': {
+    title: (d) => [`${who(d)[0]} 提交了反馈`, `${who(d)[1]} sent feedback`],
+    detail: ({ message = '' }) => [message, message],
+  },
   'files.permissionChanged': {
     title: (d) => [
       `${who(d)[0]} 修改了你对${item(d)[0]}的权限`,
@@ -520,6 +528,10 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
       return '/mySharing'
     case 'outbound.toReview':
       return '/admin/links?view=requests'
+    case 'feedback.answered':
+      return '/help?feedback=sent'
+    case 'feedback.received':
+      return '/admin/feedback'
     case 'link.toReview':
       return '/admin/links?status=verifying'
     case 'link.uploaded':

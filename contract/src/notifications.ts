@@ -54,6 +54,8 @@ export const NOTICE_KINDS = [
   'files.ownSensitive',
   'upload.ended',
   'content.damaged',
+  'feedback.answered',
+  'feedback.received',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -85,7 +87,7 @@ export const NoticeData = Type.Object({
   total: Type.Optional(Bytes),
   /** The catalogue’s name of what made it fail. */
   failure: Type.Optional(Type.String()),
-  /** What whoever did it wrote along with it. */
+  /** What was written along with it. */
   message: Type.Optional(Type.String()),
 })
 export type NoticeData = Static<typeof NoticeData>

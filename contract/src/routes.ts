@@ -22,6 +22,7 @@ import * as directory from './directory.ts'
 import * as dlp from './dlp.ts'
 import * as downloads from './downloads.ts'
 import * as favorites from './favorites.ts'
+import * as feedback from './feedback.ts'
 import * as files from './files.ts'
 import * as groups from './groups.ts'
 import * as jobs from './jobs.ts'
@@ -69,6 +70,7 @@ export const ROUTES: readonly Route[] = [
   directory,
   downloads,
   favorites,
+  feedback,
   files,
   groups,
   jobs,

@@ -48,6 +48,7 @@ export const UNKNOWN = {
     'This link doesn’t exist or has expired. Check with the person who sent it.',
   ],
   ownLink: ['外链不存在或已移除。请刷新列表。', 'This link doesn’t exist or was removed. Refresh the list.'],
+  feedback: ['反馈不存在。请刷新列表。', 'This feedback doesn’t exist. Refresh the list.'],
   outboundRequest: [
     '申请不存在或已移除。请刷新列表。',
     'This request doesn’t exist or was removed. Refresh the list.',

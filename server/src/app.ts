@@ -27,6 +27,7 @@ import { dlpRoutes } from './features/dlp/routes.ts'
 import { downloadHandler } from './features/downloads/handler.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
+import { feedbackRoutes } from './features/feedback/routes.ts'
 import { fileJobs } from './features/files/jobs.ts'
 import { fileRoutes } from './features/files/routes.ts'
 import { groupAdminRoutes } from './features/groups/admin-routes.ts'
@@ -106,6 +107,7 @@ export function createApp(
         ...accountRoutes(ctx),
         ...activityRoutes(ctx),
         ...directoryRoutes(ctx),
+        ...feedbackRoutes(ctx),
         ...fileRoutes(ctx),
         ...groupRoutes(ctx),
         ...groupAdminRoutes(ctx),

@@ -1,5 +1,6 @@
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import type { DlpAction, DlpKind, DlpLevel, DlpMatch, DlpPlace } from '@clouddisk/contract/dlp'
+import type { FeedbackFact, FeedbackKind, FeedbackState } from '@clouddisk/contract/feedback'
 import type { LabelColor } from '@clouddisk/contract/label-names'
 import type { LinkPermission, LinkValidity, LinkVisitor } from '@clouddisk/contract/links'
 import type { PolicyKind } from '@clouddisk/contract/policies'
@@ -40,6 +41,20 @@ export interface PersonTable {
   find_key: ColumnType<string, never, never>
   /** Of both names, see tree/pinyin.ts; null until the server has computed it. */
   pinyin: Generated<string | null>
+}
+
+export interface FeedbackTable {
+  id: string
+  person_id: string
+  kind: FeedbackKind
+  text: string
+  facts: Json<Partial<Record<FeedbackFact, string>>>
+  state: Generated<FeedbackState>
+  created_at: Time
+  /** When it came into its state. */
+  state_at: Time
+  answer: Generated<string>
+  answered_by: string | null
 }
 
 export interface DepartmentTable {
@@ -805,6 +820,8 @@ export interface Schema {
   link_check: LinkCheckTable
   preset_without_outbound: { preset: string }
   outbound_request: OutboundRequestTable
+  feedback: FeedbackTable
+  feedback_picture: { feedback_id: string; webp: Buffer }
   link_changed_file: { file_id: string; queued_at: Time }
   dlp_rule: DlpRuleTable
   dlp_scan: DlpScanTable

@@ -82,7 +82,7 @@ export function createHttp(
     const { call } = request.routeOptions.config as { call?: string }
     done(call === uploadFiles.name ? null : new Refusal('unsupported_media'))
   })
-  acceptFileForms(app, new Set(['checkUploadUser', 'uploadUsers']))
+  acceptFileForms(app, new Set(['checkUploadUser', 'uploadUsers', 'createFeedback']))
   app.setErrorHandler(sendError)
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff').header('traceid', request.id)

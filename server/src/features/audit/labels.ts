@@ -56,6 +56,7 @@ const LABELS: Record<string, readonly [string, string]> = {
   department: ['部门', 'Department'],
   role: ['角色', 'Role'],
   group: ['群组', 'Group'],
+  feedback: ['用户反馈', 'Feedback'],
   session: ['会话', 'Session'],
   log: ['日志', 'Log'],
   call: ['接口', 'Call'],

@@ -15,6 +15,7 @@ import {
   Link2,
   type LucideIcon,
   MessageSquare,
+  MessageSquareText,
   ShieldAlert,
   Trash2,
   UserPlus,
@@ -117,6 +118,7 @@ function noticeAppearance(kind: NoticeKind): readonly [LucideIcon, string] {
   if (area === 'expiry') return [CalendarClock, WARN]
   if (area === 'handover') return [ArrowRightLeft, kind === 'handover.asked' ? INFO : CALM]
   if (area === 'link' || area === 'outbound') return [Link2, kind === 'link.locked' ? WARN : CALM]
+  if (area === 'feedback') return [MessageSquareText, INFO]
   if (area === 'group') return [Users, kind === 'group.dissolving' ? WARN : CALM]
   return [UserPlus, kind === 'share.given' ? INFO : CALM]
 }

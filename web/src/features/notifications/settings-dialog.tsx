@@ -20,6 +20,7 @@ const AREAS = [
   ['spaces', 'quota.'],
   ['ends', 'expiry.'],
   ['files', 'files.'],
+  ['feedback', 'feedback.'],
 ] as const
 
 /** Per kind of notification, whether the bell shows it and when it is mailed. */

@@ -59,6 +59,7 @@ export const t = texts('notifications', {
   spaces: ['空间', 'Space'],
   ends: ['到期', 'Expiration'],
   files: ['文件', 'Files'],
+  feedback: ['用户反馈', 'Feedback'],
 
   'share.given': ['有人与我共享', 'Someone shares with me'],
   'share.changed': ['共享权限变更', 'My access to a share changes'],
@@ -96,6 +97,8 @@ export const t = texts('notifications', {
   'handover.cancelled': ['转让被撤回', 'A transfer is canceled'],
   'handover.expired': ['转让过期', 'A transfer expires'],
   'handover.failed': ['转让失败', 'A transfer fails'],
+  'feedback.answered': ['我的反馈有回复', 'My feedback is answered'],
+  'feedback.received': ['收到用户反馈（管理员）', 'Feedback is sent (administrators)'],
   'quota.high': ['空间已用 90%', 'Space is 90% full'],
   'quota.full': ['空间已满', 'Space is full'],
   'expiry.account': ['账号即将到期', 'My account expires soon'],
