@@ -13,6 +13,7 @@ import { bellScenes } from './screens/bell-scenes.ts'
 import { makeContent } from './screens/content.ts'
 import { contentRuleScenes } from './screens/content-rule-scenes.ts'
 import { groupScenes } from './screens/group-scenes.ts'
+import { helpScenes } from './screens/help-scenes.ts'
 import { linkScenes } from './screens/link-scenes.ts'
 import { linkStateScenes } from './screens/link-state-scenes.ts'
 import { linkVisitScenes } from './screens/link-visit-scenes.ts'
@@ -65,6 +66,7 @@ const ALL: readonly Scene[] = [
   ...adminLinkScenes,
   ...allUploadsScenes,
   ...bellScenes,
+  ...helpScenes,
   ...previewScenes,
   ...previewStateScenes,
   ...searchScenes,

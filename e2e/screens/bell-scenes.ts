@@ -69,7 +69,7 @@ const told = (unread: number, more = false) => ({
 async function openBell(stage: Stage, unread = 4): Promise<void> {
   const { page, say } = stage
   await retold(page, 'notification/count', () => ({ unread }))
-  await stage.open('recycle')
+  await stage.open('recycleBin')
   await page.mouse.move(5, 5)
   await page
     .getByRole('button', { name: say('通知', 'Notifications') })

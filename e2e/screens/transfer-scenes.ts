@@ -219,10 +219,12 @@ export const transferScenes: readonly Scene[] = [
   },
   {
     name: 'transfers-help',
+    english: true,
     as: ownDrive,
     play: async (stage) => {
       await fillPanel(stage)
-      await panel(stage.page).getByRole('button', { name: '传输失败怎么办' }).click()
+      const help = stage.say('传输失败怎么办', 'Help with failed transfers')
+      await panel(stage.page).getByRole('button', { name: help }).click()
     },
   },
   {

@@ -11,6 +11,7 @@ import { useCurrentTitle } from '../lib/page-title.ts'
 import { shortcutScopes } from '../lib/shortcuts.ts'
 import { ADDRESS } from './addresses.ts'
 import { pagesForRoles } from './admin/pages.ts'
+import { useHelpActions } from './shell/help-menu-popup.tsx'
 import { menuEntries } from './shell/menu-entries.ts'
 import { t } from './strings.ts'
 
@@ -31,11 +32,13 @@ export interface QuickSearchPartProps {
 export function QuickSearchPart(props: QuickSearchPartProps): ReactElement {
   const { user, open, onOpenChange, onShortcuts } = props
   const { groups, dialogs } = useUserActions(user)
+  const help = useHelpActions()
   const folder = useOpenFolder()
   const pages = usePages(user)
   const commands = [
     ...(open ? folderCommands() : []),
     ...flattened(groups),
+    ...help.actions,
     { name: 'shortcuts', label: t('shortcuts'), icon: Keyboard, keys: '?', run: onShortcuts },
   ]
   return (
@@ -48,6 +51,7 @@ export function QuickSearchPart(props: QuickSearchPartProps): ReactElement {
         folder={folder}
       />
       {dialogs}
+      {help.dialogs}
     </>
   )
 }

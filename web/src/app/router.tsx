@@ -182,6 +182,10 @@ const routeTree = rootRoute.addChildren([
       '/search',
       lazyPart(() => import('./pages/search-route.tsx'), 'SearchRoute'),
     ),
+    pageRoute(
+      '/help/$',
+      lazyPart(() => import('./pages/help-route.tsx'), 'HelpRoute'),
+    ),
   ]),
   anythingElse,
 ])

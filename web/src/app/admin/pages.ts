@@ -8,6 +8,7 @@ import {
   Link2,
   type LucideIcon,
   Megaphone,
+  MessageSquareText,
   MonitorSmartphone,
   ScanSearch,
   ScrollText,
@@ -125,6 +126,13 @@ const PAGES: readonly AdminPage[] = [
     label: t('storage'),
     icon: Database,
     Page: lazyPart(() => import('../../features/storage/storage-page.tsx'), 'StoragePage'),
+  },
+  {
+    path: 'feedback',
+    area: 'config',
+    label: t('feedback'),
+    icon: MessageSquareText,
+    Page: lazyPart(() => import('../../features/feedback/admin/feedback-page.tsx'), 'AdminFeedbackPage'),
   },
   {
     path: 'overview',

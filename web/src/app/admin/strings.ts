@@ -15,6 +15,7 @@ export const t = texts('admin', {
   links: ['外链管理', 'Links'],
   dlp: ['内容检查', 'Content check'],
   storage: ['存储管理', 'Storage'],
+  feedback: ['用户反馈', 'Feedback'],
   overview: ['运行概览', 'Overview'],
   texts: ['公告与协议', 'Notices & policies'],
   config: ['系统设置', 'Settings'],

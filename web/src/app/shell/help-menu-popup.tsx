@@ -1,13 +1,21 @@
-import { Compass, FileText, Keyboard, Megaphone } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { BookOpen, Compass, FileText, Keyboard, Megaphone, MessageSquareText } from 'lucide-react'
+import { type ReactElement, Suspense } from 'react'
+import type { ActionGroup } from '../../lib/action.ts'
 import { texts } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { policyAddress } from '../../lib/policy-addresses.ts'
 import type { AnchoredPopup } from '../../ui/menu.tsx'
 import { MenuPopup } from '../../ui/overlay.ts'
+import { useDialogState } from '../../ui/use-dialog-state.ts'
 import { t } from '../strings.ts'
+
+const FeedbackDialog = lazyPart(() => import('../../features/feedback/feedback-dialog.tsx'), 'FeedbackDialog')
 
 /** Texts of this menu alone, so that they are not in the first load. */
 const menuText = texts('help-menu', {
+  topics: ['帮助文档', 'Help topics'],
+  feedback: ['用户反馈', 'Feedback'],
   notice: ['公告', 'Notices'],
   userAgreement: ['用户协议', 'User agreement'],
   tour: ['重看新手引导', 'Show the tour again'],
@@ -21,23 +29,45 @@ export interface HelpMenuActions {
 }
 
 /** R36. */
-export const HelpMenuPopup = (props: AnchoredPopup & HelpMenuActions): ReactElement => {
+export function HelpMenuPopup(props: AnchoredPopup & HelpMenuActions): ReactElement {
   const { onNotices, onShortcuts, onTour, ...popup } = props
+  const { actions, dialogs } = useHelpActions()
   return (
-    <MenuPopup
-      {...popup}
-      groups={[
-        [
-          { name: 'notice', label: menuText('notice'), icon: Megaphone, run: onNotices },
-          { name: 'agreement', label: menuText('userAgreement'), icon: FileText, run: openAgreement },
-        ],
-        [
-          { name: 'shortcuts', label: t('shortcuts'), icon: Keyboard, keys: '?', run: onShortcuts },
-          ...(onTour ? [{ name: 'tour', label: menuText('tour'), icon: Compass, run: onTour }] : []),
-        ],
-      ]}
-    />
+    <>
+      <MenuPopup
+        {...popup}
+        groups={[
+          actions,
+          [
+            { name: 'notice', label: menuText('notice'), icon: Megaphone, run: onNotices },
+            { name: 'agreement', label: menuText('userAgreement'), icon: FileText, run: openAgreement },
+          ],
+          [
+            { name: 'shortcuts', label: t('shortcuts'), icon: Keyboard, keys: '?', run: onShortcuts },
+            ...(onTour ? [{ name: 'tour', label: menuText('tour'), icon: Compass, run: onTour }] : []),
+          ],
+        ]}
+      />
+      {dialogs}
+    </>
   )
+}
+
+/** Of this menu, of the phone's and of the quick search, with the dialogs that they open. */
+export function useHelpActions(): { readonly actions: ActionGroup; readonly dialogs: ReactElement } {
+  const navigate = useNavigate()
+  const { shown, key, show, control } = useDialogState<object>()
+  const actions = [
+    {
+      name: 'help',
+      label: menuText('topics'),
+      icon: BookOpen,
+      run: () => void navigate({ to: '/help/$', params: { _splat: '' } }),
+    },
+    { name: 'feedback', label: menuText('feedback'), icon: MessageSquareText, run: () => show({}) },
+  ]
+  const dialogs = <Suspense>{shown && <FeedbackDialog key={key} {...control} />}</Suspense>
+  return { actions, dialogs }
 }
 
 /** In a new tab (R46). */

@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react'
+import type { ActionGroup } from '../../lib/action.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { t } from '../strings.ts'
 import { Capacity } from './capacity.tsx'
+import { useHelpActions } from './help-menu-popup.tsx'
 import { SideMenu } from './side-menu.tsx'
 
 export interface MenuDrawerProps {
@@ -9,18 +11,45 @@ export interface MenuDrawerProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The side menu on a phone, with the space display of the header. */
+/** The side menu on a phone, with the help and the space display of the header. */
 export function MenuDrawer({ open, onOpenChange }: MenuDrawerProps): ReactElement {
+  const { actions, dialogs } = useHelpActions()
   return (
-    <Drawer open={open} onOpenChange={onOpenChange} side="left" width={280} title={t('mainMenu')} bare>
-      <div className="flex h-full flex-col bg-side">
-        <div className="min-h-0 flex-1">
-          <SideMenu onChosen={() => onOpenChange(false)} />
+    <>
+      <Drawer open={open} onOpenChange={onOpenChange} side="left" width={280} title={t('mainMenu')} bare>
+        <div className="flex h-full flex-col bg-side">
+          <div className="min-h-0 flex-1">
+            <SideMenu onChosen={() => onOpenChange(false)} />
+          </div>
+          <HelpEntries actions={actions} onChosen={() => onOpenChange(false)} />
+          <div className="border-t border-side-line px-6 py-4">
+            <Capacity side />
+          </div>
         </div>
-        <div className="border-t border-side-line px-6 py-4">
-          <Capacity side />
-        </div>
-      </div>
-    </Drawer>
+      </Drawer>
+      {dialogs}
+    </>
+  )
+}
+
+/** The header's help menu, which phones have no room for. */
+function HelpEntries({ actions, onChosen }: { actions: ActionGroup; onChosen: () => void }): ReactElement {
+  return (
+    <div className="border-t border-side-line px-3 py-2">
+      {actions.map(({ name, label, icon: Icon, run }) => (
+        <button
+          key={name}
+          type="button"
+          onClick={() => {
+            onChosen()
+            run?.()
+          }}
+          className="flex h-11 w-full items-center gap-3 rounded-m px-3 text-body text-side-fg outline-side-focus hover:bg-side-hover"
+        >
+          {Icon && <Icon size={18} aria-hidden />}
+          {label}
+        </button>
+      ))}
+    </div>
   )
 }

@@ -1,19 +1,21 @@
 import { type MouseEvent, type ReactElement, useEffect, useMemo, useRef } from 'react'
 import { confirm } from '../confirm.tsx'
-import { anchorOf, renderMarkdown } from './markdown.ts'
+import { anchorOf, type OwnDocument, renderMarkdown } from './markdown.ts'
 import './markdown.css'
 import { t } from './strings.ts'
 
 /** Markdown as its author meant it. Nothing of it runs or is fetched by itself. */
 export function MarkdownArticle({
   text,
+  own,
   className = '',
 }: {
   text: string
+  own?: OwnDocument
   className?: string
 }): ReactElement {
   const article = useRef<HTMLElement>(null)
-  const html = useMemo(() => renderMarkdown(text), [text])
+  const html = useMemo(() => renderMarkdown(text, own), [text, own])
   useEffect(() => {
     if (!article.current) return
     article.current.innerHTML = html
