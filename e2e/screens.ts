@@ -23,6 +23,7 @@ import { offboardingScenes } from './screens/offboarding-scenes.ts'
 import { outboundScenes } from './screens/outbound-scenes.ts'
 import { outboundStateScenes } from './screens/outbound-state-scenes.ts'
 import { peopleScenes } from './screens/people-scenes.ts'
+import { personalTableScenes } from './screens/personal-table-scenes.ts'
 import { previewScenes } from './screens/preview-scenes.ts'
 import { previewStateScenes } from './screens/preview-state-scenes.ts'
 import { roleScenes } from './screens/role-scenes.ts'
@@ -70,6 +71,7 @@ const ALL: readonly Scene[] = [
   ...previewScenes,
   ...previewStateScenes,
   ...searchScenes,
+  ...personalTableScenes,
   ...usageScenes,
   ...versionScenes,
   ...activityScenes,

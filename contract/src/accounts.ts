@@ -20,6 +20,8 @@ export const User = Type.Object({
   rootId: Id,
   /** What the person has yet to agree to, or to read, in this order; calls are not refused for it. */
   toAcknowledge: Type.Array(Acknowledgement),
+  /** Whether the installation has the personal table (C28). */
+  personalTable: Type.Boolean(),
 })
 export type User = Static<typeof User>
 

@@ -24,6 +24,8 @@ export const InstanceSettings = Type.Object({
   maskNames: oneOf(MASK_NAMES),
   /** Whether texts in files are searched; without it no text is kept. */
   contentSearch: Type.Boolean(),
+  /** Whether people have the personal table. */
+  personalTable: Type.Boolean(),
   /** For spaces without limits of their own. */
   ...VersionLimits.properties,
   /** Visits of links from one network in an hour, and bytes that are sent to it in a day; 0 for no limit. */

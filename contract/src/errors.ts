@@ -245,6 +245,11 @@ export const ERRORS = {
     'You can send feedback {limit} times in 24 hours. Try again later.',
     { http: 429 },
   ),
+  personal_table_off: row(
+    30412,
+    '管理员已关闭我的文件表。请在个人文件中查看文件。',
+    'Administrators have switched off the personal table. Find your files in Personal files.',
+  ),
 
   // State and conflict
   name_taken: row(40901, '已有同名项“{name}”。请换个名称。', '“{name}” already exists. Choose another name.'),

@@ -31,6 +31,7 @@ import * as linkUploads from './link-uploads.ts'
 import * as links from './links.ts'
 import * as notifications from './notifications.ts'
 import * as outbound from './outbound.ts'
+import * as personalTable from './personal-table.ts'
 import * as policies from './policies.ts'
 import * as previews from './previews.ts'
 import * as privileges from './privileges.ts'
@@ -79,6 +80,7 @@ export const ROUTES: readonly Route[] = [
   links,
   linkUploads,
   notifications,
+  personalTable,
   policies,
   previews,
   privileges,

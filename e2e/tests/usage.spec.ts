@@ -167,7 +167,7 @@ test('shows the largest folders, and those of a group to its manager', async ({
   await expect(part(again, '图片')).toContainText('1.21 KB')
 })
 
-test('is shown for the selected items together, and updated live', async ({ drive, api }) => {
+test('is shown for the selected items together, and updated live (R53)', async ({ drive, api }) => {
   const { photos } = await furnish(api)
   await expect(row(drive, '照片')).toBeVisible()
   await menuOf(drive, '照片')

@@ -397,6 +397,9 @@ const TABLE: Record<string, Ask> = {
     ...each(t, (parentId) => [{ keyword: 'g', parentId }]),
   ],
 
+  pagePersonalTable: NOTHING,
+  exportPersonalTable: NOTHING,
+
   createOrUpdateLink: (t, own) => [
     { shareId: t.link, code: '' },
     ...each(t, (id) => [

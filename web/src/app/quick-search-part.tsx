@@ -59,7 +59,7 @@ export function QuickSearchPart(props: QuickSearchPartProps): ReactElement {
 function usePages(user: User): readonly Action[] {
   const navigate = useNavigate()
   return [
-    ...menuEntries.map(({ to, label, icon }) => ({
+    ...menuEntries(user).map(({ to, label, icon }) => ({
       name: to,
       label,
       icon,

@@ -179,6 +179,10 @@ const routeTree = rootRoute.addChildren([
       lazyPart(() => import('./pages/trash-route.tsx'), 'TrashRoute'),
     ),
     pageRoute(
+      '/personalTable',
+      lazyPart(() => import('./pages/personal-table-route.tsx'), 'PersonalTableRoute'),
+    ),
+    pageRoute(
       '/search',
       lazyPart(() => import('./pages/search-route.tsx'), 'SearchRoute'),
     ),

@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
+import { isPersonalTableOn } from '../../db/personal-table-setting.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { createPersonSpace, personSpace, setPersonTotal } from '../../tree/spaces.ts'
 import * as policies from '../policies/policies.ts'
@@ -97,10 +98,11 @@ async function verifyCredentials(
 }
 
 export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
-  const [person, space, toAcknowledge] = await Promise.all([
+  const [person, space, toAcknowledge, personalTable] = await Promise.all([
     store.personById(ctx.db.reader, actor.personId),
     personSpace(ctx.db.reader, actor.personId),
     policies.pending(ctx, actor.personId),
+    isPersonalTableOn(ctx.db.reader),
   ])
   return {
     userId: actor.personId,
@@ -112,6 +114,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
     adminRoles: ADMIN_ROLES.filter((role) => actor.admin?.roles.has(role)),
     rootId: space.rootId,
     toAcknowledge,
+    personalTable,
   }
 }
 

@@ -136,7 +136,7 @@ function filterOf(
   }
 }
 
-const kindFilter = (kinds: readonly SearchKind[]): store.KindFilter => ({
+export const kindFilter = (kinds: readonly SearchKind[]): store.KindFilter => ({
   folders: kinds.includes('folder'),
   exts: kinds.flatMap((kind) => (kind === 'folder' || kind === 'other' ? [] : extensionsOf(kind))),
   otherThan: kinds.includes('other') ? extensionsOf('other') : undefined,

@@ -90,7 +90,16 @@ const filesIn = (spaceIds: RawBuilder<unknown>, grams: readonly number[] | undef
     ? sql`files_with_grams(${spaceIds}, ${grams}::integer[]) t join file f on f.id = t.file_id and f.version_id = t.version_id`
     : sql`file f`
 
-function filtersOf({ label, kind, sizeMin, sizeMax, from, to, ownerId }: FileFilter): RawBuilder<unknown> {
+/** Conditions on a row `f` of `file`, with its space `s` if there is an owner. */
+export function filtersOf({
+  label,
+  kind,
+  sizeMin,
+  sizeMax,
+  from,
+  to,
+  ownerId,
+}: Omit<FileFilter, 'match' | 'rank' | 'grams'>): RawBuilder<unknown> {
   const size = sql`case when f.is_folder then f.total_size else f.size end`
   return sql`
     ${label === undefined ? sql`` : sql`and ${hasAnyLabel([label])}`}

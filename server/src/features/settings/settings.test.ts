@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 const LIMITS = { versionsKept: 100, versionDays: 180 }
 const NO_LIMITS = { linkVisitsPerHour: 0, linkBytesPerDay: 0, approvalUrl: '' }
-const OTHERS = { ...LIMITS, ...NO_LIMITS, contentSearch: true }
+const OTHERS = { ...LIMITS, ...NO_LIMITS, contentSearch: true, personalTable: true }
 
 it('masks nobody at first, keeps what is chosen, and enters it in the log', async () => {
   const admin = await world.admin('superAdmin')

@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts'
 import { APPROVAL_URL_SETTING, approvalUrlSetting } from '../../db/approval-url.ts'
 import { CONTENT_SEARCH_SETTING, isContentSearched } from '../../db/content-search-setting.ts'
 import type { Reader, Tx } from '../../db/database.ts'
+import { isPersonalTableOn, PERSONAL_TABLE_SETTING } from '../../db/personal-table-setting.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import { refuseField } from '../../errors/refusal.ts'
 import { type NetworkLimits, networkLimits, saveNetworkLimits } from '../../http/network-use.ts'
@@ -31,6 +32,7 @@ export const instanceSettings = async (
 ): Promise<InstanceSettings> => ({
   maskNames: await maskNames(db),
   contentSearch: await isContentSearched(ctx, db),
+  personalTable: await isPersonalTableOn(db),
   ...(await defaultVersionLimits(db)),
   ...(await networkLimits(db)),
   approvalUrl: await approvalUrlSetting(db),
@@ -56,6 +58,11 @@ export function saveInstanceSettings(
     if (after.contentSearch !== before.contentSearch) {
       await writeSetting(tx, CONTENT_SEARCH_SETTING, String(after.contentSearch))
       const detail = { contentSearch: after.contentSearch, was: before.contentSearch }
+      await audit(tx, { action: 'instance.settingsChanged', detail })
+    }
+    if (after.personalTable !== before.personalTable) {
+      await writeSetting(tx, PERSONAL_TABLE_SETTING, String(after.personalTable))
+      const detail = { personalTable: after.personalTable, was: before.personalTable }
       await audit(tx, { action: 'instance.settingsChanged', detail })
     }
     await saveVersionDefaults(tx, before, after)

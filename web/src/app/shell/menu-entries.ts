@@ -1,4 +1,5 @@
-import { Folder, Link, type LucideIcon, Star, Trash2, UserPlus, Users } from 'lucide-react'
+import type { User } from '@clouddisk/contract/accounts'
+import { Folder, Link, type LucideIcon, Star, Table2, Trash2, UserPlus, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import {
   DROP_FAVORITES,
@@ -17,7 +18,14 @@ import type { BranchChildrenProps } from './menu-branch.tsx'
 export interface MenuEntry {
   /** The drop target that the entry is. */
   readonly drop?: DropAttributes
-  readonly to: '/personalFile' | '/groupFile' | '/fileShare' | '/mySharing' | '/myCollect' | '/recycleBin'
+  readonly to:
+    | '/personalFile'
+    | '/groupFile'
+    | '/fileShare'
+    | '/mySharing'
+    | '/myCollect'
+    | '/personalTable'
+    | '/recycleBin'
   readonly label: string
   readonly icon: LucideIcon
   /** The file area: from another page the entry returns to the area's last folder. */
@@ -30,8 +38,11 @@ export interface MenuEntry {
 
 const GroupEntries = lazyPart(() => import('../../features/groups/group-entries.tsx'), 'GroupEntries')
 
-/** The side menu (A§2), from top to bottom. */
-export const menuEntries: readonly MenuEntry[] = [
+/** The side menu of a person (A§2), from top to bottom. */
+export const menuEntries = ({ personalTable }: Pick<User, 'personalTable'>): readonly MenuEntry[] =>
+  personalTable ? ENTRIES : ENTRIES.filter(({ to }) => to !== '/personalTable')
+
+const ENTRIES: readonly MenuEntry[] = [
   {
     to: '/personalFile',
     label: t('personalFiles'),
@@ -50,5 +61,6 @@ export const menuEntries: readonly MenuEntry[] = [
   { to: '/fileShare', label: t('sharing'), icon: UserPlus, area: 'share', mark: hasNewShares },
   { to: '/mySharing', label: t('links'), icon: Link },
   { to: '/myCollect', label: t('favorites'), icon: Star, drop: DROP_FAVORITES },
+  { to: '/personalTable', label: t('personalTable'), icon: Table2 },
   { to: '/recycleBin', label: t('recycleBin'), icon: Trash2, drop: DROP_TRASH },
 ]

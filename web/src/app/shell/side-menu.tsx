@@ -1,7 +1,9 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type ReactElement, type ReactNode, useId } from 'react'
 import { useProductName } from '../../features/accounts/product.ts'
+import { sessionQuery } from '../../features/accounts/session.ts'
 import { createStore } from '../../lib/store.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -19,9 +21,10 @@ export interface SideMenuProps {
 
 /** The side menu: black in the red/black skin, 232 px, 64 px as a rail. */
 export function SideMenu({ rail = false, onChosen }: SideMenuProps): ReactElement {
+  const user = useSuspenseQuery(sessionQuery).data
   return (
     <MenuFrame rail={rail}>
-      {menuEntries.map((entry) => (
+      {menuEntries(user).map((entry) => (
         <li key={entry.to} data-tour={entry.to} {...entry.drop} className="relative">
           {entry.Children && !rail ? (
             <Parent entry={entry} Children={entry.Children} onChosen={onChosen} />

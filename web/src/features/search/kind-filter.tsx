@@ -9,16 +9,18 @@ import { t } from './strings.ts'
 const labelOf = (kind: SearchKind) => t(kind === 'document' ? 'documents' : kind)
 
 interface KindFilterProps {
+  /** Those to choose from. */
+  kinds?: readonly SearchKind[]
   /** None for all. */
   value: readonly SearchKind[]
   onChange: (kinds: readonly SearchKind[]) => void
 }
 
 /** Narrows a list to some kinds of files; each is applied as it is ticked. */
-export function KindFilter({ value, onChange }: KindFilterProps): ReactElement {
+export function KindFilter({ kinds = SEARCH_KINDS, value, onChange }: KindFilterProps): ReactElement {
   const [open, setOpen] = useState(false)
   const toggle = (kind: SearchKind, isOn: boolean) =>
-    onChange(SEARCH_KINDS.filter((one) => (one === kind ? isOn : value.includes(one))))
+    onChange(kinds.filter((one) => (one === kind ? isOn : value.includes(one))))
   return (
     <Popover
       open={open}
@@ -36,7 +38,7 @@ export function KindFilter({ value, onChange }: KindFilterProps): ReactElement {
       }
     >
       <div className="flex flex-col">
-        {SEARCH_KINDS.map((kind) => (
+        {kinds.map((kind) => (
           <Checkbox
             key={kind}
             label={labelOf(kind)}

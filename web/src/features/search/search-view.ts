@@ -40,10 +40,13 @@ export interface SearchView {
 const readBytes = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
-const readKinds = (text = ''): SearchKind[] => {
+export const readKinds = (text = ''): SearchKind[] => {
   const named = text.split(',')
   return SEARCH_KINDS.filter((kind) => named.includes(kind))
 }
+
+/** `min` and `max` of an address. */
+export const readSizes = ({ min, max }: Search): SizeRange => ({ min: readBytes(min), max: readBytes(max) })
 
 export const readSearch = (search: Search): SearchView => ({
   keyword: (search.q ?? '').slice(0, limits().nameMax),
@@ -51,7 +54,7 @@ export const readSearch = (search: Search): SearchView => ({
   onlyFolder: search.folder !== undefined && search.scope !== 'all',
   content: search.content === '1',
   kinds: readKinds(search.kind),
-  size: { min: readBytes(search.min), max: readBytes(search.max) },
+  size: readSizes(search),
   from: readDay(search.from),
   to: readDay(search.to),
   owner: search.owner ?? '',

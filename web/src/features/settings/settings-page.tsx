@@ -13,6 +13,7 @@ import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { ApprovalForm } from './approval-form.tsx'
 import { ContentSearchForm } from './content-search-form.tsx'
 import { LinkLimitsForm } from './link-limits-form.tsx'
+import { PersonalTableForm } from './personal-table-form.tsx'
 import { settingsQuery } from './settings-query.ts'
 import { t } from './strings.ts'
 import { VersionsForm } from './versions-form.tsx'
@@ -30,6 +31,7 @@ export function SettingsPage(): ReactElement {
         <div className="space-y-4">
           <NamesForm key={data.maskNames} saved={data} />
           <ContentSearchForm saved={data} />
+          <PersonalTableForm saved={data} />
           <LinkLimitsForm key={`${data.linkVisitsPerHour} ${data.linkBytesPerDay} links`} saved={data} />
           <ApprovalForm key={`${data.approvalUrl} approval`} saved={data} />
           <VersionsForm key={`${data.versionsKept} ${data.versionDays}`} saved={data} />

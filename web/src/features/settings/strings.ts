@@ -31,6 +31,16 @@ export const t = texts('settings', {
     '关闭后删除已保存的文字；再次打开时重新读取所有文件。',
     'Turning it off deletes the stored texts; turning it on again reads all files anew.',
   ],
+  personalTable: ['我的文件表', 'Personal table'],
+  personalTableText: [
+    '把每个人个人空间中的全部文件列在一张表中，可筛选、排序并导出为 Excel 文件。',
+    'Lists all files of a person’s own space in one table, to filter, sort and export to Excel.',
+  ],
+  personalTableOn: ['显示我的文件表', 'Show the personal table'],
+  personalTableHint: [
+    '关闭后，菜单中不再有这一项；已打开的页面在重新加载后隐藏。',
+    'Without it the menu has no such entry. Pages that are open hide it when they are reloaded.',
+  ],
   versions: ['历史版本', 'Versions of files'],
   versionsText: [
     '文件被替换后，旧内容保留为历史版本并计入空间。个人空间的所有者和群组的管理员可以另行设置；固定的版本一直保留。',

@@ -85,7 +85,7 @@ export interface AddressPages extends Pages {
 
 /** @param query of the page; where it is given, the last page that has rows is shown in place of one beyond it. */
 export function useAddressPages(
-  address: AdminAddress,
+  address: Pick<AdminAddress, 'narrow'>,
   { page, pageSize }: PageNumber,
   query?: { readonly data: { readonly total: number } | undefined; readonly isPlaceholderData: boolean },
 ): AddressPages {
