@@ -35,7 +35,11 @@ export function TopicArticle({ topics, topic, heading }: TopicArticleProps): Rea
     <div className="mx-auto flex max-w-[1040px] gap-10">
       <div className="min-w-0 flex-1">
         <div ref={article}>
-          <MarkdownArticle text={topic.text} own={OWN} className="help max-w-[760px]" />
+          <MarkdownArticle
+            text={topic.text}
+            own={OWN}
+            className="max-w-[760px] [&_img]:rounded-m [&_img]:border [&_img]:border-line"
+          />
         </div>
         <nav className="mt-10 flex max-w-[760px] gap-3 border-t border-line pt-4 max-md:flex-col">
           <Neighbour topic={topics[at - 1]} label={t('previous')} />

@@ -7,7 +7,7 @@ import { fillNumbers } from './numbers.ts'
 
 export const GROUPS = {
   groupStart: ['start', 'uploading', 'downloading', 'transfers'],
-  groupFiles: ['organizing', 'search', 'preview', 'versions', 'recycle-bin'],
+  groupFiles: ['organizing', 'labels', 'search', 'preview', 'versions', 'recycle-bin'],
   groupSharing: ['sharing', 'links', 'groups', 'notifications'],
   groupMore: ['keyboard', 'account', 'administration'],
 } as const
