@@ -1,3 +1,4 @@
+import { createComment } from '@clouddisk/contract/comments'
 import { createFolder, moveInstances, removeInstances, renameInstance } from '@clouddisk/contract/files'
 import { createGroup } from '@clouddisk/contract/groups'
 import { createOrUpdateLink } from '@clouddisk/contract/links'
@@ -51,6 +52,13 @@ async function layOut({ server }: World): Promise<string> {
   const file = await api.upload(folder.instanceId, '报价单.txt', Buffer.from('1'))
   await api.call(renameInstance, { instanceId: file.instanceId, instanceName: FILE })
   await other.upload(folder.instanceId, FILE, Buffer.from('2'), { conflict: 'newVersion' })
+  await api.call(createComment, { instanceId: folder.instanceId, text: '报价单已更新，请大家核对。' })
+  const mentions = [api.user.userId]
+  await other.call(createComment, {
+    instanceId: folder.instanceId,
+    text: '@李雷 附件 6 还需要吗？\n其余的我已经删除了。',
+    mentions,
+  })
   await api.call(createOrUpdateLink, { instanceIds: [file.instanceId] })
   await api.call(moveInstances, { instanceIds: [ids[5] ?? ''], targeParentId: archive.instanceId })
   return name
@@ -78,6 +86,34 @@ const openActivity = async (stage: Stage, name: string): Promise<void> => {
 }
 
 export const activityScenes: readonly Scene[] = [
+  {
+    name: 'comments',
+    as: personOf,
+    everywhere: true,
+    play: async (stage) => {
+      await openDetails(stage, FOLDER, '评论', 'Comments')
+      await expect(stage.page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(2)
+    },
+  },
+  {
+    name: 'comments-mention',
+    as: personOf,
+    both: true,
+    play: async (stage) => {
+      await openDetails(stage, FOLDER, '评论', 'Comments')
+      await stage.page.getByRole('textbox', { name: stage.say('写评论', 'Write a comment') }).fill('@')
+      await expect(stage.page.getByRole('option').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'comments-none',
+    as: personOf,
+    both: true,
+    play: async (stage) => {
+      await openDetails(stage, '归档', '评论', 'Comments')
+      await expect(stage.page.getByText(stage.say('还没有评论', 'No comments yet'))).toBeVisible()
+    },
+  },
   { name: 'activity', as: personOf, everywhere: true, play: (stage) => openActivity(stage, FOLDER) },
   {
     name: 'activity-no-match',
