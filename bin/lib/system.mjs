@@ -5,7 +5,13 @@ import { say } from './paths.mjs'
 import { Failure, run } from './processes.mjs'
 
 /** Programs that tests use, and their Debian packages. */
-const PROGRAMS = { unzip: 'unzip', python3: 'python3', '7zz': '7zip', 'c-icap': 'c-icap' }
+const PROGRAMS = {
+  unzip: 'unzip',
+  python3: 'python3',
+  '7zz': '7zip',
+  'c-icap': 'c-icap',
+  apache2: 'apache2-bin',
+}
 /** S3 stores: the gateways of Ceph and Swift with their servers; nginx is the proxy of several servers. */
 const STORES = {
   radosgw: 'radosgw',

@@ -22,6 +22,8 @@ export const User = Type.Object({
   toAcknowledge: Type.Array(Acknowledgement),
   /** Whether the installation has the personal table (C28). */
   personalTable: Type.Boolean(),
+  /** Whether there is an old drive that the person may import from. */
+  mayImport: Type.Boolean(),
 })
 export type User = Static<typeof User>
 

@@ -60,6 +60,10 @@ const EVENTS = {
   'policy.published': ['发布公告或协议', 'Publish notice or policy'],
   'policy.withdrawn': ['撤回公告', 'Withdraw notice'],
   'policy.acknowledged': ['同意使用规范', 'Agree to usage rules'],
+  'import.begun': ['开始导入旧网盘', 'Start import'],
+  'import.ended': ['导入旧网盘结束', 'End import'],
+  'importSource.saved': ['保存旧网盘', 'Save old drive'],
+  'importSource.removed': ['移除旧网盘', 'Remove old drive'],
   'dlp.ruleSaved': ['保存内容检查规则', 'Save content rule'],
   'dlp.ruleRemoved': ['删除内容检查规则', 'Delete content rule'],
   'dlp.refused': ['拦截敏感内容', 'Block sensitive content'],
@@ -78,7 +82,7 @@ const EVENTS = {
   'recycle.purged': ['从管理员回收站彻底删除', 'Delete from admin recycle bin'],
 } as const satisfies Record<string, Words>
 
-/** Names of the changes of the feed. Copies, extracted files and restored versions have names of their own, apart from uploads; lowering a classification, apart from raising. */
+/** Names of the changes of the feed. Copies, extracted and imported files and restored versions have names of their own, apart from uploads; lowering a classification, apart from raising. */
 const CHANGES = {
   'folder.created': ['新建文件夹', 'New folder'],
   'file.created': ['上传', 'Upload'],
@@ -89,6 +93,7 @@ const CHANGES = {
   'version.limitsChanged': ['修改版本保留设置', 'Change version limits'],
   'file.copied': ['复制', 'Copy'],
   'file.extracted': ['解压', 'Extract'],
+  'file.imported': ['导入', 'Import'],
   'file.renamed': ['重命名', 'Rename'],
   'file.classified': ['提高密级', 'Raise classification'],
   'file.annotated': ['修改标签或备注', 'Edit labels or remark'],
@@ -158,6 +163,7 @@ export const AUDIT_OBJECTS = [
   'dlpRule',
   'policy',
   'feedback',
+  'import',
 ] as const
 export type AuditObjectType = (typeof AUDIT_OBJECTS)[number]
 

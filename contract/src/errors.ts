@@ -728,6 +728,54 @@ export const ERRORS = {
     'Files over {limit} can’t be uploaded in one call. Upload it in parts (checkUploadAble).',
   ),
 
+  import_running: row(
+    40982,
+    '同一文件夹的导入正在进行。请等它结束，或先取消它。',
+    'An import of this folder is running already. Wait until it ends, or cancel it first.',
+  ),
+  import_unreachable: row(
+    50029,
+    '连不上旧网盘：{reason}。请稍后重试，或联系管理员检查地址。',
+    'The old drive can’t be reached: {reason}. Try again later, or ask your administrator to check its address.',
+    { retryable: true },
+  ),
+  import_sign_in: row(
+    50030,
+    '旧网盘的用户名或密码错误。请重新输入。',
+    'The old drive refused this user name or password. Enter them again.',
+  ),
+  import_denied: row(
+    50031,
+    '旧网盘不允许此账号读取“{name}”。请换个账号或文件夹。',
+    'The old drive doesn’t let this account read “{name}”. Use another account or folder.',
+  ),
+  import_gone: row(
+    50032,
+    '旧网盘中没有“{name}”，可能已被移动或删除。请刷新列表。',
+    '“{name}” isn’t on the old drive. It may have been moved or deleted. Refresh the list.',
+  ),
+  import_answer: row(
+    50033,
+    '旧网盘的回答无法识别：{reason}。请联系管理员检查地址。',
+    'The old drive’s answer can’t be used: {reason}. Ask your administrator to check its address.',
+  ),
+  import_too_many: row(
+    50034,
+    '“{name}”中超过 {limit} 项，无法列出。请先在旧网盘中分成几个文件夹。',
+    '“{name}” has over {limit} items and can’t be listed. Split it into several folders on the old drive.',
+  ),
+  import_not_a_file: row(
+    50035,
+    '“{name}”是链接或特殊文件，未导入。如需要，请导入它指向的文件。',
+    '“{name}” is a link or a special file, so it wasn’t imported. If you need it, import the file it points to.',
+  ),
+  import_cut: row(
+    50036,
+    '“{name}”多次读取中断，未导入。请稍后再次导入。',
+    'Reading “{name}” was cut off several times, so it wasn’t imported. Import again later.',
+    { retryable: true },
+  ),
+
   // Fixed by A§8
   not_found: row(
     90000,

@@ -67,6 +67,14 @@ export const BAD_FIELD_REASONS = {
     '请填写以 http:// 或 https:// 开头并含有 {id} 的地址。',
     'Enter an address that begins with http:// or https:// and contains {id}.',
   ],
+  webdav_address: [
+    '请填写以 http:// 或 https:// 开头的地址，不带用户名、? 和 #。',
+    'Enter an address that begins with http:// or https://, without a user name, ? or #.',
+  ],
+  import_folder: [
+    '只能使用 CLOUDDISK_IMPORT_FOLDERS 允许的文件夹。请填写其中的绝对路径。',
+    'Enter the absolute path of a folder that CLOUDDISK_IMPORT_FOLDERS allows.',
+  ],
   target_missing: ['请选择目标文件夹。', 'Choose a destination folder.'],
 } as const satisfies Record<string, readonly [string, string]>
 

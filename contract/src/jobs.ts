@@ -4,7 +4,7 @@ import { Empty, Id, Instant, ItemResult, oneOf } from './shapes.ts'
 
 /** Work that outlasts a request: progress, cancel and a result per item. */
 
-export const JOB_KINDS = ['copy', 'move', 'extract'] as const
+export const JOB_KINDS = ['copy', 'move', 'extract', 'import'] as const
 
 export const Job = Type.Object({
   jobId: Id,
@@ -14,6 +14,8 @@ export const Job = Type.Object({
   total: Type.Integer(),
   done: Type.Integer(),
   targetId: Id,
+  /** Of an import: its report. */
+  importId: Type.Optional(Id),
   createTime: Instant,
   endTime: Type.Union([Instant, Type.Null()]),
   list: Type.Array(ItemResult),
@@ -46,5 +48,5 @@ export const cancelJob = route({
   input: Type.Object({ jobId: Id }),
   reply: Job,
   errors: ['not_found', 'job_over'],
-  summary: 'Stops a job; nothing half-made stays.',
+  summary: 'Stops a job; nothing half-made stays, files that were imported do.',
 })

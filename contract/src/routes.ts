@@ -25,6 +25,7 @@ import * as favorites from './favorites.ts'
 import * as feedback from './feedback.ts'
 import * as files from './files.ts'
 import * as groups from './groups.ts'
+import * as imports from './imports.ts'
 import * as jobs from './jobs.ts'
 import * as labels from './labels.ts'
 import * as linkUploads from './link-uploads.ts'
@@ -74,6 +75,7 @@ export const ROUTES: readonly Route[] = [
   feedback,
   files,
   groups,
+  imports,
   jobs,
   labels,
   dlp,

@@ -63,6 +63,14 @@ export const UNKNOWN = {
   ],
   session: ['会话不存在或已结束。请刷新列表。', 'This session doesn’t exist or has ended. Refresh the list.'],
   job: ['任务不存在或已过期。请刷新页面。', 'This task doesn’t exist or has expired. Reload the page.'],
+  importSource: [
+    '旧网盘不存在，可能已被管理员移除。请重新选择。',
+    'This old drive doesn’t exist. An administrator may have removed it. Choose another.',
+  ],
+  import: [
+    '导入记录不存在或已过期。请刷新列表。',
+    'This import doesn’t exist or has expired. Refresh the list.',
+  ],
   upload: ['上传不存在或已结束。请刷新列表。', 'This upload doesn’t exist or has ended. Refresh the list.'],
   download: ['下载链接无效。请重新下载。', 'This download link isn’t valid. Download again.'],
   trashed: [

@@ -33,6 +33,8 @@ import { fileRoutes } from './features/files/routes.ts'
 import { groupAdminRoutes } from './features/groups/admin-routes.ts'
 import { groupJobs } from './features/groups/jobs.ts'
 import { groupRoutes } from './features/groups/routes.ts'
+import { importJobs } from './features/imports/jobs.ts'
+import { importRoutes } from './features/imports/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { labelRoutes } from './features/labels/routes.ts'
 import { linkJobs } from './features/links/jobs.ts'
@@ -116,6 +118,7 @@ export function createApp(
         ...commentRoutes(ctx),
         ...favoriteRoutes(ctx),
         ...labelRoutes(ctx),
+        ...importRoutes(ctx),
         ...jobRoutes(ctx),
         ...linkRoutes(ctx),
         ...dlpRoutes(ctx),
@@ -172,6 +175,7 @@ const browserStoresOf = ({ s3 }: Config): string[] =>
 export const jobQueues = (ctx: Context): JobQueue[] => [
   ...accountJobs(ctx),
   ...archiveJobs(ctx),
+  ...importJobs(ctx),
   ...auditJobs(ctx),
   ...backupJobs(ctx),
   ...contentJobs(ctx),

@@ -13,6 +13,7 @@ import { ensureAdmin, isUnused } from './features/accounts/first-admin.ts'
 import { resumeExtractions } from './features/archives/jobs.ts'
 import { saveHead } from './features/audit/head-file.ts'
 import { removeLeftovers, resumeJobs } from './features/files/jobs.ts'
+import { resumeImports } from './features/imports/jobs.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { explainListenError, requireListenable, urlsOf } from './http/listen.ts'
 import { trimMemoryAtRest } from './trim-memory.ts'
@@ -82,6 +83,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     if (runtime.exclusive) {
       await resumeJobs(runtime.ctx)
       await resumeExtractions(runtime.ctx)
+      await resumeImports(runtime.ctx)
     }
     await runtime.openToCluster()
     await listen(app, config)

@@ -94,6 +94,7 @@ const KNOWN: Record<string, () => unknown> = {
   fSize: () => 10,
   // Blank, and so refused: feedback is taken so often a day.
   text: () => ' ',
+  address: () => 'http://127.0.0.1:9/',
 }
 
 /** A try: as text, as it goes in a query and a form, and as JSON has it. */

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { querySessions } from '@clouddisk/contract/accounts'
 import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { queryChanges } from '@clouddisk/contract/changes'
@@ -13,6 +16,7 @@ import {
   removeInstances,
 } from '@clouddisk/contract/files'
 import { createGroup, handoverGroup } from '@clouddisk/contract/groups'
+import { saveImportSource, startImport } from '@clouddisk/contract/imports'
 import { createOrUpdateLink } from '@clouddisk/contract/links'
 import { encodeName } from '@clouddisk/contract/names'
 import { PRINCIPAL_TYPES } from '@clouddisk/contract/people'
@@ -57,6 +61,9 @@ interface Things {
   readonly comment: string
   readonly deletion: string
   readonly job: string
+  /** Which the owner may use, and what it imports. */
+  readonly importSource: string
+  readonly import: string
   readonly session: string
   readonly objectKey: string
   readonly bucket: string
@@ -95,6 +102,7 @@ type Ask = (
     person: string
     /** Of a link to the own folder, which anybody may open. */
     linkPath: string
+    importSource: string
   },
 ) => Record<string, unknown>[]
 
@@ -282,6 +290,15 @@ const TABLE: Record<string, Ask> = {
   queryJob: ({ job }) => [{ jobId: job }],
   queryJobs: NOTHING,
   cancelJob: ({ job }) => [{ jobId: job }],
+  queryImportSources: NOTHING,
+  queryImportFolder: ({ importSource }) => [{ sourceId: importSource, path: '' }],
+  startImport: (t, own) => [
+    { sourceId: t.importSource, path: '', targeParentId: own.folder },
+    ...each(t, (targeParentId) => [{ sourceId: own.importSource, path: '', targeParentId }]),
+  ],
+  queryImports: NOTHING,
+  pageImportItems: (t) => [{ importId: t.import }, ...each(t, (importId) => [{ importId }])],
+  exportImport: (t) => [{ importId: t.import }, ...each(t, (importId) => [{ importId }])],
 
   pageNotifications: () => [{}, { unread: true }],
   countNotifications: NOTHING,
@@ -370,6 +387,12 @@ const TABLE: Record<string, Ask> = {
   queryDashboard: NOTHING,
   querySetup: NOTHING,
   dismissSetup: () => [{ dismissed: true }],
+  queryAdminImportSources: NOTHING,
+  saveImportSource: ({ importSource }) => [
+    { sourceId: importSource, name: 'intruder', kind: 'webdav', address: 'http://127.0.0.1:9/' },
+  ],
+  removeImportSource: ({ importSource }) => [{ sourceId: importSource }],
+  tryImportSource: () => [{ kind: 'folder', address: importFolder }],
   queryInstanceSettings: NOTHING,
   saveInstanceSettings: () => [{}, { maskNames: 'everybody' }],
   queryBuckets: NOTHING,
@@ -687,6 +710,7 @@ function objectCalls({ bucket, objectKey, uploadId }: Things, ownKey: string): R
 }
 
 let world: World
+let importFolder: string
 let owner: Person
 let stranger: Person
 let theirs: Things
@@ -695,7 +719,8 @@ let cursors: Cursors
 let own: Parameters<Ask>[1]
 let ownersUpload: { check: UploadCheck; bytes: Buffer }
 beforeAll(async () => {
-  world = await openWorld()
+  importFolder = await mkdtemp(join(tmpdir(), `${MARK}-`))
+  world = await openWorld({ CLOUDDISK_IMPORT_FOLDERS: importFolder })
   // A queue that nobody works, so that a large copy stays open.
   await world.jobs.start()
   await world.jobs.stop()
@@ -704,7 +729,7 @@ beforeAll(async () => {
   await admin.call(saveInstanceSettings, { maskNames: 'otherDepartments' })
   owner = await world.person(`${MARK}_owner`)
   stranger = await world.person('stranger')
-  theirs = await ownThings(owner)
+  theirs = { ...(await ownThings(owner)), ...(await openImport(admin, owner)) }
   nowhere = {
     ...theirs,
     ...Object.fromEntries(Object.keys(theirs).map((key) => [key, randomUUID()])),
@@ -739,11 +764,15 @@ beforeAll(async () => {
         perms: ['view', 'download', 'save', 'modify'],
       })
     ).linkPath,
+    importSource: await importSourceOf(admin, stranger, 'own drive'),
   }
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  await rm(importFolder, { recursive: true })
+})
 
-async function ownThings(person: Person): Promise<Things> {
+async function ownThings(person: Person): Promise<Omit<Things, 'importSource' | 'import'>> {
   const { instanceId: folder } = await person.call(createFolder, { instanceName: `${MARK} folder` })
   await person.upload(folder, `${MARK}.txt`, Buffer.from(`${MARK} content of before`))
   const { instanceId: file } = await person.upload(folder, `${MARK}.txt`, Buffer.from(`${MARK} content`), {
@@ -792,6 +821,17 @@ async function ownThings(person: Person): Promise<Things> {
     ...(await openLink(person, file)),
     person: person.user.userId,
   }
+}
+
+const importSourceOf = async (admin: Person, person: Person, name: string): Promise<string> => {
+  const source = { kind: 'folder' as const, address: importFolder, userIds: [person.user.userId] }
+  return (await admin.call(saveImportSource, { name, ...source })).sourceId
+}
+
+async function openImport(admin: Person, person: Person): Promise<Pick<Things, 'importSource' | 'import'>> {
+  const importSource = await importSourceOf(admin, person, MARK)
+  const input = { sourceId: importSource, path: '', targeParentId: '0' }
+  return { importSource, import: (await person.call(startImport, input)).importId }
 }
 
 async function openShare(person: Person, instanceId: string): Promise<string> {
@@ -877,6 +917,7 @@ async function ownersRows(): Promise<unknown> {
     handover: `select to_jsonb(t) as row from group_handover t where group_id in ${groups}`,
     hidden: `select to_jsonb(t) as row from group_hidden t where group_id in ${groups}`,
     job: `select to_jsonb(t) as row from job t where person_id = '${person}'`,
+    import: `select to_jsonb(t) as row from import t where person_id = '${person}'`,
     change: `select to_jsonb(t) as row from change t where space_id in ${mine} or person_id = '${person}' or actor_id = '${person}'`,
   }
   const all: Record<string, string[]> = {}

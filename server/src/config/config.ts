@@ -24,6 +24,7 @@ import {
   ConfigError,
   choices,
   flag,
+  folders,
   host,
   icapUrl,
   integer,
@@ -112,6 +113,8 @@ export interface Config {
     /** Files that one server sends at a time. */
     readonly concurrency: number
   }
+  /** Folders of this machine, absolute paths, that sources of imports may lie in. */
+  readonly importFolders: readonly string[]
   /** How long a call waits for the content check of files that were not read before. */
   readonly contentCheckMs: number
   /** Bytes that everything made from content may take in the object store. */
@@ -288,6 +291,7 @@ export function readConfig(env: Environment, cwd: string): Config {
       integer(0, 64),
       Math.max(1, Math.floor(availableParallelism() / 2)),
     ),
+    importFolders: read('CLOUDDISK_IMPORT_FOLDERS', folders, []),
     icapUrl: read('CLOUDDISK_ICAP_URL', icapUrl, undefined),
     icapLimits: {
       bytesMax: read('CLOUDDISK_ICAP_MAX_BYTES', byteCount, 1024 ** 3),

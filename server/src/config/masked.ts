@@ -47,6 +47,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_SCRUB_BANDWIDTH: config.scrubSpeed,
     CLOUDDISK_REPAIR_FROM: config.repairFrom ?? null,
     CLOUDDISK_CONVERSIONS: config.conversions,
+    CLOUDDISK_IMPORT_FOLDERS: config.importFolders.join(':') || null,
     CLOUDDISK_ICAP_URL: config.icapUrl ?? null,
     CLOUDDISK_ICAP_MAX_BYTES: config.icapLimits.bytesMax,
     CLOUDDISK_ICAP_TIMEOUT_SECONDS: config.icapLimits.seconds,

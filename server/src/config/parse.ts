@@ -1,3 +1,4 @@
+import { isAbsolute, resolve } from 'node:path'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { isStrongPassword } from '@clouddisk/contract/names'
 import ipaddr from 'ipaddr.js'
@@ -169,3 +170,10 @@ export const listOf = (value: string): string[] =>
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
+
+/** Absolute paths with colons between them, as PATH has them. */
+export const folders = (value: string): string[] =>
+  value
+    .split(':')
+    .filter(Boolean)
+    .map((path) => (isAbsolute(path) ? resolve(path) : expect('absolute paths, separated by colons')))

@@ -1,6 +1,7 @@
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import type { DlpAction, DlpKind, DlpLevel, DlpMatch, DlpPlace } from '@clouddisk/contract/dlp'
 import type { FeedbackFact, FeedbackKind, FeedbackState } from '@clouddisk/contract/feedback'
+import type { ImportOutcome, ImportSourceKind } from '@clouddisk/contract/imports'
 import type { LabelColor } from '@clouddisk/contract/label-names'
 import type { LinkPermission, LinkValidity, LinkVisitor } from '@clouddisk/contract/links'
 import type { PolicyKind } from '@clouddisk/contract/policies'
@@ -294,6 +295,49 @@ interface DlpPendingTable {
   sha256: Buffer | null
   size: number | null
   queued_at: Generated<Date>
+}
+
+interface ImportSourceTable {
+  id: string
+  kind: ImportSourceKind
+  name: string
+  address: string
+  created_at: Time
+}
+
+interface ImportTable {
+  id: string
+  person_id: string
+  source_id: string | null
+  source_name: string
+  kind: ImportSourceKind
+  path: string
+  target_id: string
+  job_id: string
+  state: 'queued' | 'running' | 'done' | 'cancelled' | 'failed'
+  error: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  run: number
+  account: string
+  credentials: Buffer | null
+  created_at: Time
+  ended_at: MaybeTime
+}
+
+interface ImportItemTable {
+  no: Generated<number>
+  import_id: string
+  path_key: Buffer
+  path: string
+  is_folder: boolean
+  size: number | null
+  etag: string | null
+  modified_at: MaybeTime
+  file_id: string | null
+  name: string | null
+  is_renamed: Generated<boolean>
+  outcome: ImportOutcome
+  error: ColumnType<Record<string, unknown> | null, string | null, string | null>
+  run: number
 }
 
 interface DlpScanTable {
@@ -828,6 +872,11 @@ export interface Schema {
   dlp_pending: DlpPendingTable
   policy: PolicyTable
   policy_acknowledgement: { person_id: string; policy_id: string; acknowledged_at: Time }
+
+  import_source: ImportSourceTable
+  import_source_person: { source_id: string; person_id: string }
+  import: ImportTable
+  import_item: ImportItemTable
 
   visitor_file: VisitorFileTable
   offboarding: OffboardingTable

@@ -88,6 +88,7 @@ export const FILE_ANSWERS = {
   copyWithin: '         y y y y n n - -',
   copyIn: '             y y y y n n - -',
   copyOut: '            y y y y y n - -',
+  importIn: '           y y y y n n - -',
   extractWithin: '      y y y y n n - -',
   extractOut: '         y y y y y n - -',
   remove: '             y y y y n n - -',

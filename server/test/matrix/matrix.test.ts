@@ -1,9 +1,11 @@
 import { createFolder, pageInstances } from '@clouddisk/contract/files'
 import { cancelDissolve, dissolveGroup } from '@clouddisk/contract/groups'
+import { saveImportSource } from '@clouddisk/contract/imports'
 import * as shares from '@clouddisk/contract/shares'
 import { HOUR } from '@clouddisk/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../person.ts'
+import { startEmptyDav } from '../servers/empty-dav.ts'
 import { openWorld, type World } from '../world.ts'
 import * as table from './answers.ts'
 import { answerOf, type Relation } from './answers.ts'
@@ -17,6 +19,7 @@ import { MatrixFixture, type Place } from './places.ts'
  */
 
 let world: World
+let dav: Awaited<ReturnType<typeof startEmptyDav>>
 let fixture: MatrixFixture
 let cells = 0
 beforeAll(async () => {
@@ -24,11 +27,15 @@ beforeAll(async () => {
   // Queues that nobody works.
   await world.jobs.start()
   await world.jobs.stop()
+  dav = await startEmptyDav()
+  const admin = await world.admin()
+  await admin.call(saveImportSource, { name: 'Old drive', kind: 'webdav', address: dav.address })
   fixture = await MatrixFixture.open(world)
 }, 60_000)
 afterAll(async () => {
   expect(await world.doctor()).toEqual([])
   await world.close()
+  await dav.stop()
 })
 
 /** What each person tries things with: a folder of its own, and a file that copies are taken of. */

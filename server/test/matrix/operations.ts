@@ -15,6 +15,7 @@ import { codeOf, errorNameOf } from '@clouddisk/contract/errors'
 import { createFavorites } from '@clouddisk/contract/favorites'
 import * as files from '@clouddisk/contract/files'
 import * as groups from '@clouddisk/contract/groups'
+import { queryImportSources, startImport } from '@clouddisk/contract/imports'
 import { cancelJob } from '@clouddisk/contract/jobs'
 import * as labels from '@clouddisk/contract/labels'
 import { createLinkFolder } from '@clouddisk/contract/link-uploads'
@@ -231,6 +232,7 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
     well(await p.call(files.copyInstances, { instanceIds: [t.doc], targeParentId: t.sub })),
   copyIn: async (p, t) =>
     well(await p.call(files.copyInstances, { instanceIds: [t.ownFile], targeParentId: t.folder })),
+  importIn: (p, t) => importInto(p, t.sub),
   extractWithin: (p, t) => extractInto(p, t, t.sub),
   extractOut: (p, t) => extractInto(p, t, t.ownFolder),
   copyOut: async (p, t) =>
@@ -265,6 +267,14 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
 /** Nobody works on jobs here, and a person has few extractions at a time. */
 async function extractInto(p: Person, { unshown }: Things, targeParentId: string): Promise<void> {
   const { jobId = '' } = await p.call(extractInstance, { instanceId: unshown, targeParentId })
+  await p.call(cancelJob, { jobId })
+}
+
+/** From an empty source; nobody works on it. */
+async function importInto(p: Person, targeParentId: string): Promise<void> {
+  const [source] = await p.call(queryImportSources, {})
+  const input = { sourceId: source?.sourceId ?? '', path: '', targeParentId }
+  const { jobId } = await p.call(startImport, input)
   await p.call(cancelJob, { jobId })
 }
 
@@ -411,6 +421,7 @@ export const READS: ReadonlySet<string> = new Set([
   'checkUpload',
   'copyOut',
   // Nobody works on their jobs.
+  'importIn',
   'extractWithin',
   'extractOut',
   'queryGroup',

@@ -1,4 +1,5 @@
 import { type ReactElement, Suspense, useEffect } from 'react'
+import { ImportDialogs } from '../features/imports/import-dialogs.tsx'
 import { LabelDialogs } from '../features/labels/labels-dialog.tsx'
 import { LinkDialogs } from '../features/links/link-dialog.tsx'
 import { PeopleDialogs } from '../features/people/people-dialog.tsx'
@@ -17,6 +18,7 @@ export function CollaborationDialogs({ onNewShares }: { onNewShares: (are: boole
     <Suspense>
       <ShareDialogs />
       <LinkDialogs />
+      <ImportDialogs />
       <PermissionDialogs />
       <ExplainDialogs />
       <PeopleDialogs />
@@ -27,6 +29,7 @@ export function CollaborationDialogs({ onNewShares }: { onNewShares: (are: boole
   )
 }
 
+export { importRequests } from '../features/imports/import-requests.ts'
 export { labelRequests } from '../features/labels/label-requests.ts'
 export { LabelSection } from '../features/labels/label-section.tsx'
 export { LinkSection } from '../features/links/link-section.tsx'

@@ -54,6 +54,11 @@ export function provideCollaboration(): void {
   provideExtension('shares', {
     share: (items) => void loadCollaboration().then(({ shareRequests }) => shareRequests.ask(items)),
   })
+  provideExtension('imports', {
+    open: (target) => void loadCollaboration().then(({ importRequests }) => importRequests.ask({ target })),
+    openReport: (reportId) =>
+      void loadCollaboration().then(({ importRequests }) => importRequests.ask({ reportId })),
+  })
   provideExtension('links', {
     open: (subject) => void loadCollaboration().then(({ linkRequests }) => linkRequests.ask(subject)),
     LinkSection: lazyPart(load, 'LinkSection'),

@@ -32,11 +32,20 @@ export interface ExtensionPoints {
   directory: DirectoryExtension
   offboarding: OffboardingExtension
   notifications: NotificationsExtension
+  imports: ImportsExtension
 }
 
 /** Provided by notifications: the dialog with a person's notification settings. */
 export interface NotificationsExtension {
   openSettings(): void
+}
+
+/** Provided by imports: brings files from an old drive. */
+export interface ImportsExtension {
+  /** Asks what to import into a folder. */
+  open(target: FolderTarget): void
+  /** What became of each file. */
+  openReport(importId: string): void
 }
 
 /** Provided by app: opens the administration. */
@@ -117,7 +126,7 @@ export interface MoreFiles {
   load(edge: Instance, step: 1 | -1): Promise<{ readonly files: readonly Instance[]; readonly more: boolean }>
 }
 
-export type FolderPickerMode = 'move' | 'copy' | 'restore' | 'recycleMove' | 'choosePath' | 'save'
+export type FolderPickerMode = 'move' | 'copy' | 'restore' | 'recycleMove' | 'choosePath' | 'save' | 'import'
 
 /** A folder whose tree is shown. */
 export interface FolderTreeRoot {

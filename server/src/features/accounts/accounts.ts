@@ -98,11 +98,12 @@ async function verifyCredentials(
 }
 
 export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
-  const [person, space, toAcknowledge, personalTable] = await Promise.all([
+  const [person, space, toAcknowledge, personalTable, mayImport] = await Promise.all([
     store.personById(ctx.db.reader, actor.personId),
     personSpace(ctx.db.reader, actor.personId),
     policies.pending(ctx, actor.personId),
     isPersonalTableOn(ctx.db.reader),
+    store.mayImport(ctx.db.reader, actor.personId),
   ])
   return {
     userId: actor.personId,
@@ -115,6 +116,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
     rootId: space.rootId,
     toAcknowledge,
     personalTable,
+    mayImport,
   }
 }
 

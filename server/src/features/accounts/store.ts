@@ -405,3 +405,11 @@ export async function blockedUntil(db: Reader, keys: readonly string[]): Promise
 export async function clearFailures(db: Reader, keys: readonly string[]): Promise<void> {
   await db.deleteFrom('sign_in_throttle').where('key', 'in', keys).execute()
 }
+
+/** Whether there is an old drive that the person may import from, as features/imports lists them. */
+export async function mayImport(db: Reader, personId: string): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select exists (select from import_source s where s.kind = 'webdav' or exists (select from import_source_person p
+      where p.source_id = s.id and p.person_id = ${personId})) as may`.execute(db)
+  return rows[0]?.may ?? false
+}

@@ -2,13 +2,13 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import pLimit from 'p-limit'
 import type { Actor } from '../../access/actor.ts'
-import { type Blob, type BlobValues, blobByContent, blobValues, decideDedup } from '../../content/blobs.ts'
+import { type Blob, type BlobValues, blobValues } from '../../content/blobs.ts'
 import { recordPending } from '../../content/pending.ts'
+import { storedAlready } from '../../content/stored-already.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { StoreFull } from '../../objects/port.ts'
-import { verifyObject } from '../../objects/verify-object.ts'
 import type { PlannedFile } from './plan.ts'
 
 /** Stores what was extracted, as uploads are stored: bytes first, each content once. */
@@ -56,7 +56,7 @@ async function storeContent(
   const sealed = { bucket, ...(await objects.seal(object.key)) }
   const digest = await objects.digest(sealed)
   if (digest.size !== size) refuse('storage_failed')
-  const known = await knownContent(ctx, actor, digest.sha256, size)
+  const known = await storedAlready(ctx, actor, digest.sha256, size)
   if (!known) return blobValues({ object: sealed, content: { ...digest, sentBy: null } })
   await objects.remove(object.key)
   await ctx.db.reader
@@ -66,20 +66,6 @@ async function storeContent(
     .where('state', '=', 'pending')
     .execute()
   return known
-}
-
-/** Stored content that may be used instead; it is read, since it may be damaged. */
-async function knownContent(
-  { config, db, stores }: Context,
-  actor: Actor,
-  sha256: Buffer,
-  size: number,
-): Promise<Blob | undefined> {
-  if (config.dedup === 'off') return undefined
-  const known = await blobByContent(db.reader, sha256, size)
-  if (!known) return undefined
-  const { usable } = await decideDedup(db.reader, stores, actor, config.dedup, known.id)
-  return usable && !(await verifyObject(stores, { ...known, sha256 })) ? known : undefined
 }
 
 async function* readRange(data: FileHandle, at: number, size: number): AsyncGenerator<Buffer> {

@@ -190,6 +190,7 @@ function principalsOf({ details, principalCount }: PendingChange, named: readonl
 function actionOf({ kind, details }: PendingChange): string {
   if (details?.copyOf !== undefined) return 'file.copied'
   if (details?.extractedFrom !== undefined) return 'file.extracted'
+  if (details?.importedFrom !== undefined) return 'file.imported'
   if (details?.restoredVersion !== undefined) return 'version.restored'
   if (kind === 'file.classified' && Number(details?.to) < Number(details?.from)) return 'file.declassified'
   return kind === 'group.changed' && details?.what === 'created' ? 'group.created' : kind

@@ -8,6 +8,7 @@ import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { cancelExtraction } from '../archives/extract-job.ts'
 import { cancelCopy } from '../files/copy-job.ts'
 import { cancelFileMove } from '../files/move-job.ts'
+import { cancelImport } from '../imports/import-job.ts'
 
 /** A person's own jobs: progress and cancellation. Other people's jobs are treated as unknown. */
 
@@ -19,6 +20,7 @@ const columns = [
   'done',
   'target_id',
   'results',
+  'input',
   'created_at',
   'ended_at',
 ] as const
@@ -30,6 +32,7 @@ interface Row {
   done: number
   target_id: string
   results: unknown
+  input: unknown
   created_at: Date
   ended_at: Date | null
 }
@@ -44,6 +47,7 @@ const present = (row: Row): Job => ({
   createTime: row.created_at.toISOString(),
   endTime: row.ended_at?.toISOString() ?? null,
   list: row.results as Job['list'],
+  ...(row.kind === 'import' && { importId: (row.input as { importId: string }).importId }),
 })
 
 export async function find(db: Reader, actor: Actor, jobId: string): Promise<Job> {
@@ -91,6 +95,7 @@ export async function cancel(ctx: Context, actor: Actor, jobId: string): Promise
     if (row.state !== 'queued' && row.state !== 'running') refuse('job_over')
     if (row.kind === 'move') await cancelFileMove(ctx, tx, jobId)
     else if (row.kind === 'extract') await cancelExtraction(ctx, tx, { id: jobId, state: row.state })
+    else if (row.kind === 'import') await cancelImport(ctx, tx, { id: jobId, state: row.state })
     else await cancelCopy(ctx, tx, { id: jobId, state: row.state })
   })
   return find(ctx.db.reader, actor, jobId)

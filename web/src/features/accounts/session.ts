@@ -2,6 +2,7 @@ import type { Settings } from '@clouddisk/contract/accounts'
 import { currentUser, login, querySettings, saveSettings, type User } from '@clouddisk/contract/accounts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, errorMessage, setCallerName } from '../../lib/api.ts'
+import { canImport } from '../../lib/can-import.ts'
 import { hasChosenLanguage, language, switchLanguage } from '../../lib/i18n.ts'
 import { receivePreferences, savePreferencesWith } from '../../lib/preferences.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -16,6 +17,7 @@ export const sessionQuery = queryOptions({
   queryFn: async (): Promise<User> => {
     const user = await call(currentUser, {}, { quiet: true })
     setCallerName(user.userName)
+    canImport.set(user.mayImport)
     return user
   },
   staleTime: Number.POSITIVE_INFINITY,

@@ -40,6 +40,7 @@ const ICONS = {
   CornerLeftUp: menuIcon('CornerLeftUp'),
   FileText: menuIcon('FileText'),
   FolderInput: menuIcon('FolderInput'),
+  HardDriveDownload: menuIcon('HardDriveDownload'),
   History: menuIcon('History'),
   KeyRound: menuIcon('KeyRound'),
   Link2: menuIcon('Link2'),
@@ -70,6 +71,7 @@ export interface ListCommands {
   readonly showProperties: (item: Instance | undefined) => void
   readonly canPaste: boolean
   readonly canUpload: boolean
+  readonly canImport: boolean
   readonly newFolder: () => void
   readonly refresh: () => void
   readonly selectAll: () => void
@@ -333,6 +335,13 @@ export function folderActions(folder: FolderTarget, list: ListCommands) {
       visible: list.canUpload,
       run: () => void createText(folder, 'md'),
     },
+    importOld: {
+      name: 'folder.import',
+      label: t('importOld'),
+      icon: ICONS.HardDriveDownload,
+      visible: list.canUpload && list.canImport,
+      run: () => extensionFor('imports')?.open(folder),
+    },
     uploadFiles: {
       name: 'folder.upload-files',
       label: t('uploadFiles'),
@@ -380,7 +389,7 @@ export type FolderActions = ReturnType<typeof folderActions>
 /** The context menu beside the rows; `arrange` has sort order and columns. */
 export const folderMenu = (one: FolderActions, arrange: ActionGroup): readonly ActionGroup[] => [
   [one.newFolder, one.newText, one.newMarkdown],
-  [one.uploadFiles, one.uploadFolder],
+  [one.uploadFiles, one.uploadFolder, one.importOld],
   [one.paste, one.undo],
   [one.selectAll, ...arrange, one.refresh],
 ]

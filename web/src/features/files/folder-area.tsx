@@ -144,7 +144,7 @@ const addSheet = ({ onFolder }: Area, anchor: MenuAnchor) => ({
   label: t('add'),
   groups: [
     [onFolder.newFolder, onFolder.newText, onFolder.newMarkdown],
-    [onFolder.uploadFiles, onFolder.uploadFolder],
+    [onFolder.uploadFiles, onFolder.uploadFolder, onFolder.importOld],
     [onFolder.paste],
   ],
 })

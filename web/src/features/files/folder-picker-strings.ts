@@ -7,6 +7,7 @@ export const t = texts('files-place', {
   restoreTitle: ['还原到', 'Restore to'],
   saveTitle: ['转存到', 'Save to'],
   saveHere: ['转存到此处', 'Save here'],
+  importTitle: ['导入到', 'Import to'],
   chooseTitle: ['选择文件夹', 'Choose a folder'],
   moveHere: ['移动到此处', 'Move here'],
   copyHereButton: ['复制到此处', 'Copy here'],

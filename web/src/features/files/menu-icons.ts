@@ -7,6 +7,7 @@ export {
   CornerLeftUp,
   FileText,
   FolderInput,
+  HardDriveDownload,
   History,
   KeyRound,
   Link2,

@@ -43,6 +43,7 @@ export function PageHead({ area }: { area: FolderArea }): ReactElement {
           groups={[
             [onFolder.uploadFiles, onFolder.uploadFolder],
             [onFolder.newText, onFolder.newMarkdown],
+            [onFolder.importOld],
           ]}
         />
       )}

@@ -13,6 +13,7 @@ export const t = texts('files', {
   newFolder: ['新建文件夹', 'New folder'],
   cancel: ['取消', 'Cancel'],
   newText: ['新建文本文件', 'New text file'],
+  importOld: ['导入旧网盘数据', 'Import from old drive'],
   newMarkdown: ['新建 Markdown 文件', 'New Markdown file'],
   upload: ['上传', 'Upload'],
   uploadFiles: ['上传文件', 'Upload files'],

@@ -1,5 +1,6 @@
 import { CopyPlus, X } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { stopJob } from './jobs.ts'
@@ -39,6 +40,7 @@ function JobCard({ watched }: { watched: WatchedJob }): ReactElement {
         <p className="tabular text-caption text-mut" role="status">
           {statusText(watched)}
         </p>
+        {job?.importId !== undefined && <ReportLink importId={job.importId} />}
       </div>
       <IconButton
         size="small"
@@ -51,6 +53,16 @@ function JobCard({ watched }: { watched: WatchedJob }): ReactElement {
     </li>
   )
 }
+
+const ReportLink = ({ importId }: { importId: string }): ReactElement => (
+  <button
+    type="button"
+    onClick={() => extensionFor('imports')?.openReport(importId)}
+    className="finger mt-1 rounded-s text-caption font-medium text-accent-text hover:underline"
+  >
+    {t('report')}
+  </button>
+)
 
 function statusText({ job, unreachable, cancelling }: WatchedJob): string {
   if (cancelling) return t('cancelling')

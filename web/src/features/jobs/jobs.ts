@@ -1,7 +1,7 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { cancelJob, type Job, queryJob } from '@clouddisk/contract/jobs'
 import { call, errorMessage, withoutErrorCode } from '../../lib/api.ts'
-import type { JobsExtension } from '../../lib/extension-points.ts'
+import { extensionFor, type JobsExtension } from '../../lib/extension-points.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 import { watchedJobs as store, type WatchedJob } from './watched-jobs.ts'
@@ -48,11 +48,19 @@ async function pollJob(jobId: string): Promise<Job | undefined> {
   }
 }
 
+const CANCELLED = {
+  copy: 'cancelled',
+  move: 'cancelled',
+  extract: 'extractCancelled',
+  import: 'importCancelled',
+} as const
+
 /** Success is shown by whoever started the job. */
 function showJobFailure({ kind, state, list }: Job): void {
-  if (state === 'cancelled') toast.info(t(kind === 'extract' ? 'extractCancelled' : 'cancelled'))
+  if (state === 'cancelled') toast.info(t(CANCELLED[kind]))
   // Otherwise whoever started it says why.
-  if (state === 'failed' && (kind !== 'extract' || list.length === 0)) toast.error(t('failed'))
+  const isExplained = (kind === 'extract' || kind === 'import') && list.length > 0
+  if (state === 'failed' && !isExplained) toast.error(t('failed'))
 }
 
 function watch(jobId: string, title: string): Promise<Job> {
@@ -79,13 +87,18 @@ export async function stopJob(jobId: string): Promise<void> {
 }
 
 /** Nobody else shows why, after a reload. */
-function showResumed({ kind, state, list }: Job): void {
+function showResumed({ kind, state, list, importId }: Job): void {
   const reason = list.find(({ errcode }) => errcode !== 0)?.errmsg
-  if (kind === 'extract' && state === 'failed' && reason) toast.error(withoutErrorCode(reason))
+  if (importId !== undefined && state === 'done') {
+    const showReport = () => extensionFor('imports')?.openReport(importId)
+    toast.ok(t('imported'), { action: { label: t('report'), run: showReport } })
+  }
+  if ((kind === 'extract' || kind === 'import') && state === 'failed' && reason)
+    toast.error(withoutErrorCode(reason))
 }
 
 const titleOf = ({ kind, total }: Job): string =>
-  kind === 'extract' ? t('extracting') : t('copying', { count: total })
+  kind === 'extract' ? t('extracting') : kind === 'import' ? t('importing') : t('copying', { count: total })
 
 /** After a reload: what still runs is shown again. */
 export function resume(jobs: readonly Job[]): void {

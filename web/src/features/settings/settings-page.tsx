@@ -12,6 +12,7 @@ import { toast } from '../../ui/toast.tsx'
 import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { ApprovalForm } from './approval-form.tsx'
 import { ContentSearchForm } from './content-search-form.tsx'
+import { ImportSources } from './import-sources.tsx'
 import { LinkLimitsForm } from './link-limits-form.tsx'
 import { PersonalTableForm } from './personal-table-form.tsx'
 import { settingsQuery } from './settings-query.ts'
@@ -33,6 +34,7 @@ export function SettingsPage(): ReactElement {
           <ContentSearchForm saved={data} />
           <PersonalTableForm saved={data} />
           <LinkLimitsForm key={`${data.linkVisitsPerHour} ${data.linkBytesPerDay} links`} saved={data} />
+          <ImportSources />
           <ApprovalForm key={`${data.approvalUrl} approval`} saved={data} />
           <VersionsForm key={`${data.versionsKept} ${data.versionDays}`} saved={data} />
         </div>

@@ -1,0 +1,123 @@
+import { Agent, type IncomingMessage, request as plainRequest } from 'node:http'
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
+import { setTimeout as delay } from 'node:timers/promises'
+import { MINUTE, SECOND } from '@clouddisk/contract/time'
+import { Refusal, refuse } from '../../../errors/refusal.ts'
+
+/** Requests to one WebDAV server: TLS is verified, redirects stay on the server, and what fails for a moment is tried again. */
+
+export interface Credentials {
+  readonly account: string
+  readonly password: string
+}
+
+export interface DavRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+/** Without a byte for so long, a connection counts as cut. */
+const SILENT_MS = MINUTE
+const CONNECTIONS = 8
+const REDIRECTS_MAX = 3
+/** Tries of what fails for a moment, and the first wait between them, which doubles. */
+const TRIES = 4
+const WAIT_MS = SECOND / 2
+
+/** The server was not reached, or the connection was cut: worth another try. */
+export class ConnectionFailed extends Error {}
+
+export class DavClient {
+  readonly #origin: URL
+  readonly #agent: Agent
+  readonly #authorization: string | undefined
+
+  constructor(address: URL, credentials: Credentials | undefined) {
+    this.#origin = address
+    const options = { keepAlive: true, maxSockets: CONNECTIONS, timeout: SILENT_MS }
+    this.#agent = address.protocol === 'https:' ? new TlsAgent(options) : new Agent(options)
+    if (credentials) {
+      const { account, password } = credentials
+      this.#authorization = `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}`
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  /** Sends a request, again where it failed for a moment. Its answer is any but a redirect and 5xx. */
+  send(request: DavRequest): Promise<IncomingMessage> {
+    return withRetries(request.signal, () => this.#follow(request))
+  }
+
+  async #follow(request: DavRequest): Promise<IncomingMessage> {
+    let { path } = request
+    for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
+      const response = await this.#sendOnce({ ...request, path })
+      const { statusCode = 0, headers } = response
+      if (statusCode >= 500 || statusCode === 429) {
+        response.destroy()
+        throw new ConnectionFailed(`HTTP ${statusCode}`)
+      }
+      if (statusCode < 300 || statusCode >= 400 || !headers.location) return response
+      response.destroy()
+      const target = URL.parse(headers.location, new URL(path, this.#origin).href)
+      if (target?.origin !== this.#origin.origin)
+        refuse('import_answer', { reason: `redirect to ${target?.host ?? 'nowhere'}` })
+      path = target.pathname
+    }
+    return refuse('import_answer', { reason: 'too many redirects' })
+  }
+
+  #sendOnce({ method, path, headers, body, signal }: DavRequest): Promise<IncomingMessage> {
+    const { protocol, hostname, port } = this.#origin
+    const send = protocol === 'https:' ? tlsRequest : plainRequest
+    return new Promise((resolve, reject) => {
+      const request = send({
+        // Of an IPv6 address, without its brackets.
+        hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+        port,
+        method,
+        path,
+        agent: this.#agent,
+        signal,
+        timeout: SILENT_MS,
+        headers: {
+          'accept-encoding': 'identity',
+          ...(this.#authorization && { authorization: this.#authorization }),
+          ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+          ...headers,
+        },
+      })
+      request.on('timeout', () => request.destroy(new ConnectionFailed('no answer')))
+      request.on('error', (error) => reject(signal.aborted ? error : failureOf(error)))
+      request.on('response', resolve)
+      request.end(body)
+    })
+  }
+}
+
+const failureOf = (error: NodeJS.ErrnoException): Error =>
+  error instanceof ConnectionFailed
+    ? error
+    : new ConnectionFailed(error.code ?? error.message, { cause: error })
+
+/** Runs `work` until it does not throw ConnectionFailed; then the server counts as unreachable. */
+export async function withRetries<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ConnectionFailed)) throw error
+      if (tries === TRIES) throw new Refusal('import_unreachable', { reason: error.message })
+      await waitForTry(tries, signal)
+    }
+  }
+}
+
+export const waitForTry = (tries: number, signal: AbortSignal): Promise<void> =>
+  delay(WAIT_MS * 2 ** (tries - 1), undefined, { signal })

@@ -1,0 +1,209 @@
+import { importOutcomeText } from '@clouddisk/contract/import-words'
+import {
+  exportImport,
+  IMPORT_FILTERS,
+  IMPORT_REPORT_DAYS,
+  type Import,
+  type ImportFilter,
+  type ImportItem,
+} from '@clouddisk/contract/imports'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download, RotateCw } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { errorMessage } from '../../lib/api.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
+import { formatDateTime } from '../../lib/format-date-time.ts'
+import { language } from '../../lib/i18n.ts'
+import { saveLargeFile } from '../../lib/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip, type Tone } from '../../ui/chip.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
+import { withErrorMessage } from '../../ui/with-error-message.ts'
+import { importRequests } from './import-requests.ts'
+import { isOpen, reportQuery } from './imports.ts'
+import { t } from './strings.ts'
+
+/** What became of each file of an import. */
+export function ReportDialog({ importId, onClose }: { importId: string; onClose: () => void }): ReactElement {
+  const [filter, setFilter] = useState<ImportFilter>('all')
+  const report = useInfiniteQuery(reportQuery(importId, filter))
+  const { data, error } = report
+  const about = data?.pages.at(-1)?.import
+  const [known, setKnown] = useState<Import>()
+  if (about && about !== known) setKnown(about)
+  const shown = about ?? known
+  const items = data?.pages.flatMap(({ list }) => list) ?? []
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('reportTitle')}
+      description={shown && descriptionOf(shown)}
+      width={860}
+      footerStart={shown && <Again about={shown} onClose={onClose} />}
+      footer={
+        <Button
+          icon={Download}
+          onClick={() =>
+            void withErrorMessage(t('notDownloaded'), () => saveLargeFile(exportImport, { importId }))
+          }
+        >
+          {t('download')}
+        </Button>
+      }
+    >
+      {shown?.reason && (
+        <p role="alert" className="mb-3 rounded-m bg-danger-soft p-3 text-secondary text-danger">
+          {shown.reason}
+        </p>
+      )}
+      {shown && <Filter about={shown} filter={filter} onChange={setFilter} />}
+      <div className="mt-3 min-h-80">
+        {items.length > 0 ? (
+          <>
+            <Items items={items} />
+            {report.hasNextPage && (
+              <div className="flex justify-center p-2">
+                <Button
+                  size="small"
+                  variant="bare"
+                  busy={report.isFetchingNextPage}
+                  onClick={() => void report.fetchNextPage()}
+                >
+                  {t('more')}
+                </Button>
+              </div>
+            )}
+          </>
+        ) : error ? (
+          <ErrorState
+            title={t('notLoaded')}
+            text={errorMessage(error)}
+            onRetry={() => void report.refetch()}
+            retrying={report.isFetching}
+          />
+        ) : data ? (
+          <Nothing about={shown} filter={filter} />
+        ) : (
+          <Loading />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const descriptionOf = ({ sourceName, pathText, state, endTime, createTime }: Import): string =>
+  [
+    pathText ? `${sourceName} / ${pathText}` : sourceName,
+    t(state),
+    formatDateTime(endTime ?? createTime),
+    t('kept', { days: IMPORT_REPORT_DAYS }),
+  ].join(' · ')
+
+function Nothing({ about, filter }: { about: Import | undefined; filter: ImportFilter }): ReactElement {
+  if (filter !== 'all') return <EmptyState illustration="search" title={t('nothingShown')} />
+  const text = about && isOpen(about) ? t('notYet') : t('nothingText')
+  return <EmptyState title={t('nothing')} text={text} />
+}
+
+/** Counts and choice in one. */
+function Filter(props: {
+  about: Import
+  filter: ImportFilter
+  onChange: (filter: ImportFilter) => void
+}): ReactElement {
+  const { about, filter, onChange } = props
+  const { renamed, ...outcomes } = about.counts
+  const all = Object.values(outcomes).reduce((sum, count) => sum + count, 0)
+  const countOf = (one: ImportFilter) => (one === 'all' ? all : one === 'renamed' ? renamed : outcomes[one])
+  return (
+    <Select
+      ariaLabel={t('show')}
+      value={filter}
+      onChange={onChange}
+      className="w-60 max-md:w-full"
+      options={IMPORT_FILTERS.map((one) => ({ value: one, label: `${wordOf(one)} (${countOf(one)})` }))}
+    />
+  )
+}
+
+const wordOf = (filter: ImportFilter): string =>
+  filter === 'all' || filter === 'renamed' ? t(filter) : importOutcomeText(filter, language)
+
+function Again({ about, onClose }: { about: Import; onClose: () => void }): ReactElement | null {
+  if (isOpen(about)) return null
+  const { targetId, sourceId } = about
+  const navigation = extensionFor('navigation')
+  return (
+    <>
+      {sourceId !== null && (
+        <Button icon={RotateCw} onClick={() => importAgain(about, onClose)}>
+          {t('again')}
+        </Button>
+      )}
+      <Button
+        onClick={() => {
+          onClose()
+          void navigation?.openFolder(targetId)
+        }}
+      >
+        {t('openTarget')}
+      </Button>
+    </>
+  )
+}
+
+function importAgain(about: Import, onClose: () => void): void {
+  onClose()
+  const target = { instanceId: about.targetId, instanceName: t('openTarget'), path: [] }
+  void importRequests.ask({ target, again: about })
+}
+
+const TONES: Record<ImportItem['outcome'], Tone> = {
+  imported: 'ok',
+  there: 'neutral',
+  keptBoth: 'info',
+  skipped: 'warn',
+  failed: 'danger',
+}
+
+const Items = ({ items }: { items: readonly ImportItem[] }): ReactElement => (
+  <table className="w-full table-fixed text-left max-md:block">
+    <thead className="text-secondary text-fg-2 max-md:sr-only">
+      <tr className="border-b border-line">
+        <th scope="col" className="w-[45%] py-2 pr-3 font-normal">
+          {t('colPath')}
+        </th>
+        <th scope="col" className="w-28 py-2 pr-3 font-normal">
+          {t('colResult')}
+        </th>
+        <th scope="col" className="py-2 font-normal">
+          {t('colName')}
+        </th>
+      </tr>
+    </thead>
+    <tbody className="max-md:block">
+      {items.map((item) => (
+        <tr key={item.no} className="border-b border-line align-top max-md:block max-md:py-2">
+          <td className="py-2 pr-3 wrap-anywhere max-md:block max-md:py-0.5">{item.path}</td>
+          <td className="py-2 pr-3 max-md:block max-md:py-0.5">
+            <Chip tone={TONES[item.outcome]}>{importOutcomeText(item.outcome, language)}</Chip>
+          </td>
+          <td className="py-2 wrap-anywhere max-md:block max-md:py-0.5">
+            {item.name}
+            {item.isRenamed && (
+              <Chip tone="warn" className="ml-2">
+                {t('renamed')}
+              </Chip>
+            )}
+            {item.reason && <span className="block text-caption text-mut">{item.reason}</span>}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
