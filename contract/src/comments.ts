@@ -95,6 +95,6 @@ export const searchMentions = route({
     fileSharingId: FileSharingId,
   }),
   reply: Type.Object({ list: Type.Array(Mention) }),
-  errors: ['not_found', 'not_permitted'],
+  errors: ['not_found', 'not_permitted', 'group_dissolving'],
   summary: 'People who see the comments on an item, by name or account: the first of those that fit.',
 })

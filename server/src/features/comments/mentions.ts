@@ -1,6 +1,7 @@
 import type { searchMentions as contract } from '@clouddisk/contract/comments'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
+import { requirePermissionWithReason } from '../../access/permissions.ts'
 import type { ResolvedItem } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
@@ -23,6 +24,7 @@ export async function searchMentions(
 ): Promise<Reply<typeof contract>> {
   const db = ctx.db.reader
   const item = await readableItem(db, actor, instanceId)
+  requirePermissionWithReason(actor, item, 'comment')
   const path = item.fullPath.map(({ id }) => id)
   const asked = { keyword: keyword.trim(), without: actor.personId, limit: ASKED, now: ctx.now() }
   const found = await readersAmong(db, await candidates(db, path, asked), item, ctx.now())
