@@ -14,6 +14,7 @@ import { makeContent } from './screens/content.ts'
 import { contentRuleScenes } from './screens/content-rule-scenes.ts'
 import { groupScenes } from './screens/group-scenes.ts'
 import { helpScenes } from './screens/help-scenes.ts'
+import { labelScenes } from './screens/label-scenes.ts'
 import { linkScenes } from './screens/link-scenes.ts'
 import { linkStateScenes } from './screens/link-state-scenes.ts'
 import { linkVisitScenes } from './screens/link-visit-scenes.ts'
@@ -74,6 +75,7 @@ const ALL: readonly Scene[] = [
   ...personalTableScenes,
   ...usageScenes,
   ...versionScenes,
+  ...labelScenes,
   ...activityScenes,
   ...linkVisitScenes,
   ...linkVisitStateScenes,

@@ -1,5 +1,5 @@
 import type { Instance } from '@clouddisk/contract/files'
-import type { LabelColor } from '@clouddisk/contract/label-names'
+import { type LabelColor, labelKey } from '@clouddisk/contract/label-names'
 import { clsx } from 'clsx'
 import { type ReactElement, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { texts } from '../lib/i18n.ts'
@@ -23,7 +23,8 @@ export const LabelDot = ({ color, size = 7 }: { color: LabelColor; size?: number
   />
 )
 
-const CHIP = 'inline-flex h-5 min-w-0 items-center gap-1.5 rounded-s bg-field px-1.5 text-caption text-fg-2'
+const CHIP =
+  'inline-flex h-5 min-w-0 items-center gap-1.5 rounded-s bg-field px-1.5 text-caption text-fg-2 group-aria-selected/row:bg-bg'
 
 export interface LabelChipProps {
   name: string
@@ -67,15 +68,23 @@ const MORE = 28
 
 interface LabelChipsProps {
   item: Pick<Instance, 'labels' | 'labelColors'>
-  /** Of the width of the cell that they are in. */
-  share?: number | undefined
+  /** Px of the cell that they are in which are left to others: its icon, and enough of the name. */
+  reserved?: number | undefined
+  /** Labels that begin with it come first. */
+  keyword?: string | undefined
   /** Whether a click on one shows all items that have it. */
   filters?: boolean | undefined
 }
 
+/** Of the cell at most, and what one label needs at least. */
+const SHARE = 0.5
+const ROOM_MIN = 64
+
 /** As many labels as fit into a part of the cell, and how many there are besides. */
-export function LabelChips({ item, share = 0.5, filters = false }: LabelChipsProps): ReactElement | null {
+export function LabelChips(props: LabelChipsProps): ReactElement | null {
+  const { item, reserved = 210, keyword = '', filters = false } = props
   const { labels, labelColors } = item
+  const order = useMemo(() => orderOf(labels, keyword), [labels, keyword])
   const element = useRef<HTMLSpanElement>(null)
   const [room, setRoom] = useState(0)
   const onFilter = useLabelFilter()
@@ -83,16 +92,20 @@ export function LabelChips({ item, share = 0.5, filters = false }: LabelChipsPro
   useLayoutEffect(() => {
     const cell = element.current?.closest('[role=gridcell], [role=row], [role=dialog]')
     if (!cell) return
-    const measure = () => setRoom(cell.clientWidth * share)
+    const measure = () =>
+      setRoom(Math.max(ROOM_MIN, Math.min(cell.clientWidth * SHARE, cell.clientWidth - reserved)))
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(cell)
     return () => observer.disconnect()
-  }, [share])
+  }, [reserved])
   // biome-ignore lint/correctness/useExhaustiveDependencies: widths are others with other fonts
   const widths = useMemo(
-    () => labels.map((label) => Math.min(NAME_MAX, Math.ceil(textWidth(label, FONT_SIZE))) + BESIDE_NAME),
-    [labels, fonts],
+    () =>
+      order.map(
+        (place) => Math.min(NAME_MAX, Math.ceil(textWidth(labels[place] ?? '', FONT_SIZE))) + BESIDE_NAME,
+      ),
+    [labels, order, fonts],
   )
   const shown = fitLabels(widths, { room, gap: GAP, more: MORE })
   if (labels.length === 0) return null
@@ -105,11 +118,11 @@ export function LabelChips({ item, share = 0.5, filters = false }: LabelChipsPro
       className="flex min-w-0 shrink-0 items-center gap-1"
     >
       <span className="sr-only">{names}</span>
-      {labels.slice(0, shown).map((name, index) => (
+      {order.slice(0, shown).map((place) => (
         <LabelChip
-          key={name}
-          name={name}
-          color={labelColors[index] ?? 'gray'}
+          key={place}
+          name={labels[place] ?? ''}
+          color={labelColors[place] ?? 'gray'}
           onFilter={filters ? onFilter : undefined}
         />
       ))}
@@ -120,4 +133,12 @@ export function LabelChips({ item, share = 0.5, filters = false }: LabelChipsPro
       )}
     </span>
   )
+}
+
+/** Places of the labels, those that begin with the keyword first. */
+function orderOf(labels: readonly string[], keyword: string): number[] {
+  const key = labelKey(keyword)
+  const places = labels.map((_, place) => place)
+  const begins = (place: number) => key !== '' && labelKey(labels[place] ?? '').startsWith(key)
+  return [...places.filter(begins), ...places.filter((place) => !begins(place))]
 }

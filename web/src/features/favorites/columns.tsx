@@ -16,7 +16,7 @@ export const favoriteLocation = ({ instance }: Favorite): string =>
 export const favoriteColumns = (mark: string): readonly ColumnDef<Favorite>[] => [
   column('instanceName', t('name'), { width: 'minmax(180px, 1.4fr)', fixed: true }, (favorite) => (
     <FileCell file={favorite.instance} mark={mark}>
-      <LabelChips item={favorite.instance} share={0.4} filters />
+      <LabelChips item={favorite.instance} filters />
       <Star size={15} aria-hidden className="shrink-0 fill-warn-fill text-warn-fill" />
     </FileCell>
   )),

@@ -7,6 +7,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { FileName } from '../../ui/file-name.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { FilePicture } from '../../ui/thumbnail/file-picture.tsx'
+import type { LabelMarks } from './item-marks.tsx'
 import { t } from './strings.ts'
 
 const ItemMarks = lazyPart(() => import('./item-marks.tsx'), 'ItemMarks')
@@ -127,10 +128,10 @@ const SharedMark = ({ item }: { item: Instance }): ReactElement =>
 /** Labels, a remark, a high classification, and an open link. */
 export const FewMarks = ({
   item,
-  labels = 'show',
+  labels = 'phone',
 }: {
   item: Instance
-  labels?: 'filter' | 'show' | 'none'
+  labels?: LabelMarks
 }): ReactElement | null =>
   item.isLinked || item.classification > 1 || item.labels[0] || item.remark ? (
     <Suspense>

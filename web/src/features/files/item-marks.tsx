@@ -1,5 +1,5 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { Link, StickyNote } from 'lucide-react'
+import { Link, NotepadText } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { extensionFor } from '../../lib/extension-points.ts'
 import { texts } from '../../lib/i18n.ts'
@@ -11,16 +11,15 @@ const t = texts('item-marks', {
   remarkMark: ['备注：{{remark}}', 'Remark: {{remark}}'],
 })
 
+/** Of a list, whose labels filter it; of a phone; of a tile, which has labels elsewhere. */
+export type LabelMarks = 'filter' | 'phone' | 'none'
+
 /** Marks that few items have: labels, a remark, a high classification, and an open link of one's own. */
-export const ItemMarks = ({
-  item,
-  labels,
-}: {
-  item: Instance
-  labels: 'filter' | 'show' | 'none'
-}): ReactElement => (
+export const ItemMarks = ({ item, labels }: { item: Instance; labels: LabelMarks }): ReactElement => (
   <>
-    {labels !== 'none' && <LabelChips item={item} filters={labels === 'filter'} />}
+    {labels !== 'none' && (
+      <LabelChips item={item} filters={labels === 'filter'} reserved={labels === 'phone' ? 280 : undefined} />
+    )}
     {item.remark && <RemarkMark remark={item.remark} />}
     <ClassificationBadge level={item.classification} />
     {item.isLinked && <LinkMark item={item} />}
@@ -29,7 +28,7 @@ export const ItemMarks = ({
 
 const RemarkMark = ({ remark }: { remark: string }): ReactElement => (
   <span role="img" aria-label={t('remarkMark', { remark })} title={remark} className="shrink-0 text-mut">
-    <StickyNote size={15} aria-hidden />
+    <NotepadText size={15} aria-hidden />
   </span>
 )
 

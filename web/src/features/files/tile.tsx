@@ -109,7 +109,7 @@ function TileBody({ item, mark, editor, selected, width }: TileProps & { item: I
         </span>
         {item.labels.length > 0 && (
           <span className="absolute bottom-2 left-2.5 flex max-w-full">
-            <LabelChips item={item} share={0.6} filters />
+            <LabelChips item={item} reserved={50} filters />
           </span>
         )}
       </span>

@@ -13,6 +13,15 @@ import { t } from './strings.ts'
 
 type Items = readonly Instance[]
 
+let sending: Promise<unknown> = Promise.resolve()
+
+/** Changes are sent one after another, so that they take effect in the order in which they were made. */
+function inOrder<T>(send: () => Promise<T>): Promise<T> {
+  const sent = sending.then(send)
+  sending = sent.catch(() => undefined)
+  return sent
+}
+
 export const hasLabel = ({ labels }: Pick<Instance, 'labels'>, key: string): boolean =>
   labels.some((label) => labelKey(label) === key)
 
@@ -49,8 +58,8 @@ async function change(
   const ids = items.map((item) => item.instanceId)
   const pending = beginPending({ patches: ids.map((id, index) => [id, patches[index] ?? {}] as const) })
   try {
-    const answers = await callInBatches(ids, (instanceIds) =>
-      call(updateLabels, { instanceIds, label, action }),
+    const answers = await inOrder(() =>
+      callInBatches(ids, (instanceIds) => call(updateLabels, { instanceIds, label, action })),
     )
     const { failed } = sortResults(items, answers)
     pending.release(failed.map((one) => one.item.instanceId))
@@ -68,7 +77,8 @@ export async function colorLabel(item: Instance, name: string, color: LabelColor
   const labelColors = item.labelColors.map((one, index) => (item.labels[index] === name ? color : one))
   const pending = beginPending({ patches: [[item.instanceId, { labelColors }]] })
   try {
-    await call(updateAttribute, { instanceId: item.instanceId, labelColors: [{ name, color }] })
+    const { instanceId } = item
+    await inOrder(() => call(updateAttribute, { instanceId, labelColors: [{ name, color }] }))
     pending.settle()
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: queryKeys.folders }),
@@ -85,7 +95,7 @@ export async function colorLabel(item: Instance, name: string, color: LabelColor
 export async function saveRemark(item: Instance, remark: string): Promise<void> {
   const pending = beginPending({ patches: [[item.instanceId, { remark }]] })
   try {
-    await call(updateAttribute, { instanceId: item.instanceId, remark })
+    await inOrder(() => call(updateAttribute, { instanceId: item.instanceId, remark }))
     pending.settle()
   } catch (error) {
     pending.release()

@@ -41,7 +41,7 @@ const Name = ({ item, keyword, note, size }: FoundProps & { note?: string; size?
         </SmallLine>
       )}
     </span>
-    <LabelChips item={item} share={0.4} filters />
+    <LabelChips item={item} keyword={keyword} reserved={size ? 280 : undefined} filters={!size} />
     <ClassificationBadge level={item.classification} />
     {item.isLinked && (
       <button
