@@ -25,6 +25,7 @@ import { outboundScenes } from './screens/outbound-scenes.ts'
 import { outboundStateScenes } from './screens/outbound-state-scenes.ts'
 import { peopleScenes } from './screens/people-scenes.ts'
 import { personalTableScenes } from './screens/personal-table-scenes.ts'
+import { policyScenes } from './screens/policy-scenes.ts'
 import { previewScenes } from './screens/preview-scenes.ts'
 import { previewStateScenes } from './screens/preview-state-scenes.ts'
 import { roleScenes } from './screens/role-scenes.ts'
@@ -77,6 +78,7 @@ const ALL: readonly Scene[] = [
   ...versionScenes,
   ...labelScenes,
   ...activityScenes,
+  ...policyScenes,
   ...linkVisitScenes,
   ...linkVisitStateScenes,
 ]

@@ -4,7 +4,15 @@ import type { Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
 import { PASSWORD, type Server, startServer } from '../support/server.ts'
-import { anotherBrowser, test as base, expect, preset, signInByCall, speak } from '../support/test.ts'
+import {
+  anotherBrowser,
+  test as base,
+  expect,
+  preset,
+  signedIn,
+  signInByCall,
+  speak,
+} from '../support/test.ts'
 
 /** Agreements, policies, usage rules and notices: what is published asks everybody, so these tests have a server of their own. */
 
@@ -122,8 +130,9 @@ test('new usage rules ask in open pages, and a click in one answers in all (R12)
   await signInByCall(context, server, person)
   const [one, two] = [await context.newPage(), await context.newPage()]
   for (const page of [one, two]) {
+    const follows = page.waitForResponse((response) => response.url().includes('/changes/stream'))
     await page.goto(`${server.origin}/disk/`)
-    await expect(page.getByRole('main')).toBeVisible()
+    await follows
   }
   await admin.call(publishPolicy, {
     kind: 'usageRules',
@@ -247,4 +256,98 @@ test('a text is printed whole, in black on white (R27)', async ({ page, server }
   })
   expect(look).toEqual({ whole: true, color: 'rgb(0, 0, 0)' })
   await expect(page.getByRole('navigation')).toBeHidden()
+})
+
+test('an administrator publishes a notice, withdraws it, and uses an earlier text again (R12) (R36)', async ({
+  context,
+  server,
+  admin,
+}) => {
+  const page = await signedIn(context, server, 'admin', 'admin/texts')
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  await main.getByRole('button', { name: '发布公告' }).click()
+  await dialog.getByRole('textbox', { name: '中文标题' }).fill('消防演习')
+  await dialog.getByRole('button', { name: '发布' }).click()
+  await expect(dialog.getByRole('textbox', { name: '中文正文' })).toBeFocused()
+  await dialog.getByRole('textbox', { name: '中文正文' }).fill('今天 **14:00**')
+  await expect(dialog.getByRole('region', { name: '中文正文的预览' }).getByText('14:00')).toHaveCSS(
+    'font-weight',
+    '700',
+  )
+  await dialog.getByRole('textbox', { name: '有效期至' }).fill('2020-01-01')
+  await dialog.getByRole('button', { name: '发布' }).click()
+  await expect(dialog.getByText('请填写今天或以后的日期')).toBeVisible()
+  await dialog.getByRole('textbox', { name: '有效期至' }).fill('2099-01-01')
+  await dialog.getByRole('button', { name: '发布' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('所有人都会看到它')
+  await page.getByRole('alertdialog').getByRole('button', { name: '发布' }).click()
+  // The administrator is shown it too.
+  await page.getByRole('dialog', { name: '消防演习' }).getByRole('button', { name: '知道了' }).click()
+  const row = main.getByRole('listitem').filter({ hasText: '消防演习' })
+  await expect(row).toContainText('当前')
+  await expect(row).toContainText('2099-01-01 23:59 前有效')
+
+  await row.getByRole('button', { name: '撤回“消防演习”' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '撤回' }).click()
+  await expect(row).toContainText('已撤回')
+  await expect(row.getByRole('button', { name: '撤回“消防演习”' })).toHaveCount(0)
+
+  await admin.call(publishPolicy, { kind: 'userAgreement', textZh: '第二版正文', textEn: 'Second text' })
+  await page.reload()
+  await main.getByRole('button', { name: '用户协议的历史版本' }).click()
+  await expect(dialog.getByText('第二版正文')).toBeVisible()
+  await dialog.getByRole('combobox', { name: '版本' }).click()
+  await page.getByRole('option', { name: /^版本 1 / }).click()
+  await expect(dialog.getByRole('heading', { name: '1. 账号' })).toBeVisible()
+  await dialog.getByRole('button', { name: '再次使用' }).click()
+  await expect(dialog.getByRole('textbox', { name: '中文正文' })).toHaveValue(/账号由公司开通/)
+  await dialog.getByRole('button', { name: '发布' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '发布' }).click()
+  await expect(main.getByRole('region', { name: '用户协议' })).toContainText('版本 3')
+  await page.goto(`${server.origin}/disk/userServiceAgreement?version=2`)
+  await expect(page.getByText('第二版正文')).toBeVisible()
+  await page.getByRole('link', { name: '查看当前版本' }).click()
+  await expect(page.getByRole('heading', { name: '1. 账号' })).toBeVisible()
+})
+
+for (const language of ['zh-CN', 'en-US'] as const)
+  test(`the administration of texts is accessible in ${language} (R12)`, async ({ context, server }) => {
+    test.slow()
+    await signInByCall(context, server, 'admin')
+    const page = await context.newPage()
+    const wardrobe = await context.newPage()
+    await wardrobe.goto(`${server.origin}/disk/error/404`)
+    await wardrobe.evaluate((spoken) => localStorage.setItem('clouddisk.language', spoken), language)
+    const audit = auditor(page, wardrobe, language)
+    const say = (zh: string, en: string) => (language === 'zh-CN' ? zh : en)
+    await page.goto(`${server.origin}/disk/admin/texts`)
+    const edit = page.getByRole('button', { name: say('编辑使用规范', 'Edit Usage rules') })
+    await expect(edit).toBeVisible()
+    await audit.check('texts')
+    await edit.press('Enter')
+    await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible()
+    await audit.check('editor')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page
+      .getByRole('button', { name: say('使用规范的历史版本', 'Versions of Usage rules') })
+      .press('Enter')
+    await expect(page.getByRole('dialog').getByRole('heading', { level: 2 }).nth(1)).toBeVisible()
+    await audit.check('versions')
+  })
+
+test('on a phone the menu has notices and the user agreement (R36)', async ({ context, server, person }) => {
+  await signInByCall(context, server, person)
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.origin}/disk/`)
+  const menu = page.getByRole('button', { name: '打开菜单' })
+  await menu.click()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: '用户协议' }).click()
+  await expect((await opened).getByRole('heading', { level: 1, name: '用户协议' })).toBeVisible()
+  await menu.click()
+  await page.getByRole('button', { name: '公告' }).click()
+  await expect(page.getByRole('dialog', { name: '公告' })).toBeVisible()
 })

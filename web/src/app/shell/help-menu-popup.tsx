@@ -38,10 +38,7 @@ export function HelpMenuPopup(props: AnchoredPopup & HelpMenuActions): ReactElem
         {...popup}
         groups={[
           actions,
-          [
-            { name: 'notice', label: menuText('notice'), icon: Megaphone, run: onNotices },
-            { name: 'agreement', label: menuText('userAgreement'), icon: FileText, run: openAgreement },
-          ],
+          policyActions(onNotices),
           [
             { name: 'shortcuts', label: t('shortcuts'), icon: Keyboard, keys: '?', run: onShortcuts },
             ...(onTour ? [{ name: 'tour', label: menuText('tour'), icon: Compass, run: onTour }] : []),
@@ -69,6 +66,12 @@ export function useHelpActions(): { readonly actions: ActionGroup; readonly dial
   const dialogs = <Suspense>{shown && <FeedbackDialog key={key} {...control} />}</Suspense>
   return { actions, dialogs }
 }
+
+/** Of this menu and of the phone's. */
+export const policyActions = (onNotices: () => void): ActionGroup => [
+  { name: 'notice', label: menuText('notice'), icon: Megaphone, run: onNotices },
+  { name: 'agreement', label: menuText('userAgreement'), icon: FileText, run: openAgreement },
+]
 
 /** In a new tab (R46). */
 const openAgreement = () => void window.open(policyAddress('userAgreement'), '_blank', 'noopener')

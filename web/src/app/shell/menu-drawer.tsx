@@ -1,9 +1,11 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, Suspense } from 'react'
 import type { ActionGroup } from '../../lib/action.ts'
 import { Drawer } from '../../ui/drawer.tsx'
+import { useDialogState } from '../../ui/use-dialog-state.ts'
+import { NoticesDialog } from '../policies.tsx'
 import { t } from '../strings.ts'
 import { Capacity } from './capacity.tsx'
-import { useHelpActions } from './help-menu-popup.tsx'
+import { policyActions, useHelpActions } from './help-menu-popup.tsx'
 import { SideMenu } from './side-menu.tsx'
 
 export interface MenuDrawerProps {
@@ -14,6 +16,7 @@ export interface MenuDrawerProps {
 /** The side menu on a phone, with the help and the space display of the header. */
 export function MenuDrawer({ open, onOpenChange }: MenuDrawerProps): ReactElement {
   const { actions, dialogs } = useHelpActions()
+  const { shown, key, show, control } = useDialogState<'notices'>()
   return (
     <>
       <Drawer open={open} onOpenChange={onOpenChange} side="left" width={280} title={t('mainMenu')} bare>
@@ -21,13 +24,17 @@ export function MenuDrawer({ open, onOpenChange }: MenuDrawerProps): ReactElemen
           <div className="min-h-0 flex-1">
             <SideMenu onChosen={() => onOpenChange(false)} />
           </div>
-          <HelpEntries actions={actions} onChosen={() => onOpenChange(false)} />
+          <HelpEntries
+            actions={[...actions, ...policyActions(() => show('notices'))]}
+            onChosen={() => onOpenChange(false)}
+          />
           <div className="border-t border-side-line px-6 py-4">
             <Capacity side />
           </div>
         </div>
       </Drawer>
       {dialogs}
+      <Suspense>{shown && <NoticesDialog key={key} {...control} />}</Suspense>
     </>
   )
 }

@@ -82,7 +82,6 @@ export async function refreshStale(queries: QueryClient, { folders, kinds }: Sta
   // Whatever changes the details of files may change what a search finds.
   if (kinds.has('details')) kinds.add('search')
   const lists = [...FILE_KINDS, 'folders' as const].filter((kind) => all || kinds.has(kind))
-  // Not with everything: that would load it twice at each start.
   if (kinds.has('session')) void queries.invalidateQueries({ queryKey: queryKeys.session })
   await Promise.all([
     queries.invalidateQueries({ queryKey: queryKeys.activity }),
@@ -133,8 +132,12 @@ export function createRefresher(queries: QueryClient, delayMs: () => number): (b
       arm()
     }
   }
+  let isFollowing = false
   return (batch) => {
     addStale(stale, batch)
+    // At the beginning, which is a gap too, the session has just been loaded.
+    if (batch.gap && isFollowing) stale.kinds.add('session')
+    isFollowing = true
     arm()
   }
 }

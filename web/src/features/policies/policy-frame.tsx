@@ -18,7 +18,7 @@ export const PolicyFrame = ({ language, tools, children }: PolicyFrameProps): Re
     <div className="mx-auto w-[min(800px,100%-48px)] pt-4 pb-16 max-md:w-[calc(100%-32px)]">
       <nav
         aria-label={wordsOf(language)('tools')}
-        className="mb-8 -ml-3 flex min-h-11 items-center gap-1 print:hidden"
+        className="-mx-3 mb-8 flex min-h-11 items-center gap-1 print:hidden"
       >
         {tools}
       </nav>

@@ -91,7 +91,7 @@ const versionText = ({ version, publishTime }: Version): string =>
 
 /** Named with the text that they open, and its version if it is an old one. */
 const ReadLinks = ({ kind, version }: { kind: OpenPolicyKind; version?: number }): ReactElement => (
-  <span className="flex gap-4">
+  <span className="ml-auto flex gap-4">
     {(['zh-CN', 'en-US'] as const).map((of) => {
       const label = t(of === 'zh-CN' ? 'chinese' : 'english')
       return (

@@ -23,7 +23,7 @@ export const t = texts('policies-admin', {
   versions: ['历史版本', 'Versions'],
   versionsOf: ['{{kind}}的历史版本', 'Versions of {{kind}}'],
   open: ['查看页面', 'Open page'],
-  openKind: ['查看{{kind}}页面', 'Open the page of {{kind}}'],
+  openKind: ['查看页面：{{kind}}', 'Open page of {{kind}}'],
   newNotice: ['发布公告', 'Publish notice'],
   noNotices: ['还没有公告', 'No notices yet'],
   noNoticesText: [
