@@ -196,7 +196,7 @@ test('the bar of groups shows what they hold, and what they were given as a seco
   await api.upload(group.rootId, 'a.bin', Buffer.alloc(3 * 1024 * 1024))
   await drive.reload()
   const bar = drive.getByRole('meter', { name: '群组' })
-  const usage = '已用 3.00 MB，已分配 60.00 GB，共 100.00 GB'
+  const usage = '已用 3.00 MB（0%），已分配 60.00 GB，共 100.00 GB'
   await expect(bar).toHaveAttribute('aria-valuenow', '0')
   await expect(bar).toHaveAttribute('aria-valuetext', usage)
   await expect(drive.getByRole('banner')).toContainText('3 MB / 100 GB')

@@ -60,6 +60,8 @@ test('the header has the title, both capacity bars in percent and the transfer l
   await (await chooser).setFiles({ name: 'a.bin', mimeType: 'x/y', buffer: Buffer.alloc(2 * MB, 1) })
   await expect(personal).toHaveAttribute('aria-valuenow', '25')
   await expect(header).toContainText('2 / 8 MB')
+  await expect(personal).toHaveAttribute('aria-valuetext', '已用 2.00 MB，共 8.00 MB（25%）')
+  await expect(header.getByTitle('已用 2.00 MB，共 8.00 MB（25%）')).toBeVisible()
 })
 
 test('the transfer list has a count up to 99+, where it is wanted (R33, R35, R254)', async ({

@@ -52,9 +52,14 @@ export function CapacityBar(props: CapacityBarProps): ReactElement {
   )
 }
 
-/** Used, allotted and total space; an undefined total is unlimited. */
-function spaceText(used: number, total: number | undefined, allotted: number | undefined): string {
-  const sizes = { used: formatSize(used), total: formatSize(total ?? 0), allotted: formatSize(allotted ?? 0) }
+/** Used, in percent too (R10), allotted and total space; an undefined total is unlimited. */
+export function spaceText(used: number, total: number | undefined, allotted?: number | undefined): string {
+  const sizes = {
+    used: formatSize(used),
+    total: formatSize(total ?? 0),
+    allotted: formatSize(allotted ?? 0),
+    percent: Math.round(capacityShare(used, total ?? 0) * 100),
+  }
   if (allotted === undefined) return t('spaceUsed', sizes)
   return t(total === undefined ? 'unlimitedAllotted' : 'spaceAllotted', sizes)
 }

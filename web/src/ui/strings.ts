@@ -25,10 +25,10 @@ export const t = texts('ui', {
   unlimitedUsed: ['已用 {{used}} · 不限空间', '{{used}} used · Unlimited space'],
   spaceLeft: ['仅剩 {{size}}', 'Only {{size}} left'],
   spaceFull: ['空间已满', 'Space is full'],
-  spaceUsed: ['已用 {{used}}，共 {{total}}', '{{used}} of {{total}} used'],
+  spaceUsed: ['已用 {{used}}，共 {{total}}（{{percent}}%）', '{{used}} of {{total}} used ({{percent}}%)'],
   spaceAllotted: [
-    '已用 {{used}}，已分配 {{allotted}}，共 {{total}}',
-    '{{used}} used, {{allotted}} allocated, {{total}} in total',
+    '已用 {{used}}（{{percent}}%），已分配 {{allotted}}，共 {{total}}',
+    '{{used}} used ({{percent}}%), {{allotted}} allocated, {{total}} in total',
   ],
   unlimitedAllotted: [
     '已用 {{used}}，已分配 {{allotted}}，不限空间',

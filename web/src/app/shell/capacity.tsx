@@ -2,18 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { capacityQuery } from '../../lib/capacity.ts'
-import { CapacityBar } from '../../ui/capacity-bar.tsx'
+import { CapacityBar, spaceText } from '../../ui/capacity-bar.tsx'
 import { t } from '../strings.ts'
 
 /** Personal space and group quota (R35, C46). Empty until loaded. */
 export function Capacity({ side }: { side?: boolean }): ReactElement | null {
   const { data } = useQuery(capacityQuery)
   if (!data) return null
+  const limited = data.isLimist === '1'
   return (
     <div className={side ? 'flex flex-col gap-3' : 'flex gap-4'}>
       <Link
         to="/personalFile/usage"
-        title={t('usage')}
+        title={limited ? `${spaceText(data.usedSize, data.totalSize)}\n${t('usage')}` : t('usage')}
         className={side ? '' : '-m-1 rounded-s p-1 hover:bg-hover'}
       >
         <CapacityBar
@@ -21,7 +22,7 @@ export function Capacity({ side }: { side?: boolean }): ReactElement | null {
           label={t('personalSpace')}
           used={data.usedSize}
           total={data.totalSize}
-          unlimited={data.isLimist === '0'}
+          unlimited={!limited}
         />
       </Link>
       <CapacityBar
