@@ -9,6 +9,9 @@ import { VersionLimits } from './versions.ts'
 export const MASK_NAMES = ['off', 'otherDepartments', 'everybody'] as const
 export type MaskNames = (typeof MASK_NAMES)[number]
 
+/** Characters of the product’s name. */
+export const SYSTEM_TITLE_MAX = 32
+
 export const LINK_VISITS_PER_HOUR_MAX = 1_000_000
 
 /** Characters of the address, `{id}` included. */
@@ -21,6 +24,8 @@ export const isApprovalUrl = (text: string): boolean => {
 }
 
 export const InstanceSettings = Type.Object({
+  /** The product’s name; "" for the configured one (CLOUDDISK_TITLE), or else our own. */
+  systemTitle: Type.String({ maxLength: SYSTEM_TITLE_MAX }),
   maskNames: oneOf(MASK_NAMES),
   /** Whether texts in files are searched; without it no text is kept. */
   contentSearch: Type.Boolean(),

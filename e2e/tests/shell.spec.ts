@@ -2,7 +2,7 @@ import { createFolder } from '@clouddisk/contract/files'
 import { nameIn, row } from '../support/files.ts'
 import { hold, isPart } from '../support/hold.ts'
 import { link, newFolder, visit } from '../support/link-visit.ts'
-import { expect, newPerson, signedIn, signInByCall, speak, test } from '../support/test.ts'
+import { anotherBrowser, expect, newPerson, signedIn, signInByCall, speak, test } from '../support/test.ts'
 import { question } from '../support/transfers.ts'
 
 /** The frame around all pages (A§2), and its messages. */
@@ -62,6 +62,34 @@ test('the header has the title, both capacity bars in percent and the transfer l
   await expect(header).toContainText('2 / 8 MB')
   await expect(personal).toHaveAttribute('aria-valuetext', '已用 2.00 MB，共 8.00 MB（25%）')
   await expect(header.getByTitle('已用 2.00 MB，共 8.00 MB（25%）')).toBeVisible()
+})
+
+test('an administrator names the system, for the menu, the title and signing in (R35)', async ({
+  browser,
+  context,
+  server,
+  problems,
+}) => {
+  const page = await signedIn(context, server, 'admin', 'admin/config')
+  const form = page.getByRole('form', { name: '系统名称' })
+  const name = form.getByLabel('名称', { exact: true })
+  const save = form.getByRole('button', { name: '保存' })
+  try {
+    await name.fill('长'.repeat(33))
+    await save.click()
+    await expect(form).toContainText('最多 32 个字符。')
+    await name.fill('蓝海云盘')
+    await save.click()
+    await expect(page.getByRole('navigation').first()).toContainText('蓝海云盘')
+    await expect(page).toHaveTitle(/蓝海云盘$/)
+    const other = await (await anotherBrowser(browser, problems)).newPage()
+    await other.goto(`${server.origin}/disk/login`)
+    await expect(other.getByRole('heading', { name: '登录蓝海云盘' })).toBeVisible()
+  } finally {
+    await name.fill('')
+    await save.click()
+    await expect(page).toHaveTitle(/企业云盘$/)
+  }
 })
 
 test('the transfer list has a count up to 99+, where it is wanted (R33, R35, R254)', async ({

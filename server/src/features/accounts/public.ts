@@ -7,8 +7,9 @@ import { refuseField } from '../../errors/refusal.ts'
 
 /** What the page is told before anybody has signed in. */
 
-export const toPublicConfig = (config: Config): Reply<typeof publicConfig> => ({
-  title: config.title,
+/** @param title as administrators have set it; "" where they have not. */
+export const toPublicConfig = (config: Config, title: string): Reply<typeof publicConfig> => ({
+  title: title || config.title,
   publicOrigin: config.publicOrigin ?? null,
   defaultLanguage: DEFAULT_LANGUAGE,
   defaultSkin: DEFAULT_SKIN,

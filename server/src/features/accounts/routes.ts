@@ -1,6 +1,7 @@
 import * as contract from '@clouddisk/contract/accounts'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import { systemTitle } from '../../db/system-title.ts'
 import { bind, bindPublic, type CallContext, type RouteBinding } from '../../http/mount.ts'
 import { isCrossSite, safeRedirect } from '../../http/origin.ts'
 import * as accounts from './accounts.ts'
@@ -44,7 +45,9 @@ export function accountRoutes(ctx: Context): RouteBinding[] {
     })),
     bind(contract.querySettings, (actor) => accounts.settings(ctx, actor)),
     bind(contract.saveSettings, (actor, input) => accounts.saveSettings(ctx, actor, input)),
-    bindPublic(contract.publicConfig, () => toPublicConfig(ctx.config)),
+    bindPublic(contract.publicConfig, async () =>
+      toPublicConfig(ctx.config, await systemTitle(ctx.db.reader)),
+    ),
     bindPublic(contract.requestIp, (_actor, _input, { request }) => addressOf(request)),
     bindPublic(contract.checkRedirect, (_actor, { service }, { request }) =>
       safeRedirect(ctx.config, request, service),

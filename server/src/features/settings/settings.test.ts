@@ -1,3 +1,4 @@
+import { publicConfig } from '@clouddisk/contract/accounts'
 import { queryInstanceSettings, saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { pageVersions, saveVersionLimits } from '@clouddisk/contract/versions'
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const LIMITS = { versionsKept: 100, versionDays: 180 }
-const NO_LIMITS = { linkVisitsPerHour: 0, linkBytesPerDay: 0, approvalUrl: '' }
+const NO_LIMITS = { linkVisitsPerHour: 0, linkBytesPerDay: 0, approvalUrl: '', systemTitle: '' }
 const OTHERS = { ...LIMITS, ...NO_LIMITS, contentSearch: true, personalTable: true }
 
 it('masks nobody at first, keeps what is chosen, and enters it in the log', async () => {
@@ -27,6 +28,26 @@ it('masks nobody at first, keeps what is chosen, and enters it in the log', asyn
     { maskNames: 'off', was: 'everybody' },
     { maskNames: 'everybody', was: 'otherDepartments' },
     { maskNames: 'otherDepartments', was: 'off' },
+  ])
+})
+
+it('has the name of the system, which everybody is told before they sign in (R35)', async () => {
+  const admin = await world.admin('superAdmin')
+  expect(await admin.call(publicConfig, {})).toMatchObject({ title: null })
+  const saved = await admin.call(saveInstanceSettings, { systemTitle: '  蓝海   云盘 ' })
+  expect(saved).toMatchObject({ systemTitle: '蓝海 云盘' })
+  expect(await admin.call(publicConfig, {})).toMatchObject({ title: '蓝海 云盘' })
+  for (const systemTitle of ['长'.repeat(33), 'a\u0000b'])
+    await expect(admin.call(saveInstanceSettings, { systemTitle })).rejects.toMatchObject({
+      code: 20001,
+      details: { field: 'systemTitle' },
+    })
+  expect(await admin.call(saveInstanceSettings, { systemTitle: '' })).toMatchObject({ systemTitle: '' })
+  expect(await admin.call(publicConfig, {})).toMatchObject({ title: null })
+  const { list } = await admin.call(pageLogs, { action: 'instance.settingsChanged' })
+  expect(list.slice(0, 2).map(({ detail }) => detail)).toMatchObject([
+    { systemTitle: '', was: '蓝海 云盘' },
+    { systemTitle: '蓝海 云盘', was: '' },
   ])
 })
 

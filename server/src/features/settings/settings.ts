@@ -12,6 +12,7 @@ import { CONTENT_SEARCH_SETTING, isContentSearched } from '../../db/content-sear
 import type { Reader, Tx } from '../../db/database.ts'
 import { isPersonalTableOn, PERSONAL_TABLE_SETTING } from '../../db/personal-table-setting.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
+import { SYSTEM_TITLE_SETTING, systemTitle } from '../../db/system-title.ts'
 import { refuseField } from '../../errors/refusal.ts'
 import { type NetworkLimits, networkLimits, saveNetworkLimits } from '../../http/network-use.ts'
 import {
@@ -30,6 +31,7 @@ export const instanceSettings = async (
   ctx: Pick<Context, 'config'>,
   db: Reader,
 ): Promise<InstanceSettings> => ({
+  systemTitle: await systemTitle(db),
   maskNames: await maskNames(db),
   contentSearch: await isContentSearched(ctx, db),
   personalTable: await isPersonalTableOn(db),
@@ -50,6 +52,7 @@ export function saveInstanceSettings(
   return ctx.db.transact(async (tx) => {
     const before = await instanceSettings(ctx, tx)
     const after = { ...before, ...changes, approvalUrl: (changes.approvalUrl ?? before.approvalUrl).trim() }
+    after.systemTitle = await saveSystemTitle(tx, before.systemTitle, after.systemTitle)
     if (after.maskNames !== before.maskNames) {
       await writeSetting(tx, MASK_NAMES_SETTING, after.maskNames)
       const detail = { maskNames: after.maskNames, was: before.maskNames }
@@ -70,6 +73,16 @@ export function saveInstanceSettings(
     await saveApprovalUrl(tx, before, after)
     return after
   })
+}
+
+/** Returns the title that is in force: on one line, without space around it. */
+async function saveSystemTitle(tx: Tx, was: string, wanted: string): Promise<string> {
+  const title = wanted.trim().replace(/\s+/g, ' ')
+  if (/\p{Cc}/u.test(title)) refuseField('systemTitle', 'name_control')
+  if (title === was) return was
+  await writeSetting(tx, SYSTEM_TITLE_SETTING, title)
+  await audit(tx, { action: 'instance.settingsChanged', detail: { systemTitle: title, was } })
+  return title
 }
 
 async function saveVersionDefaults(tx: Tx, before: VersionLimits, after: VersionLimits): Promise<void> {

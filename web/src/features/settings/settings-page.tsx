@@ -17,6 +17,7 @@ import { LinkLimitsForm } from './link-limits-form.tsx'
 import { PersonalTableForm } from './personal-table-form.tsx'
 import { settingsQuery } from './settings-query.ts'
 import { t } from './strings.ts'
+import { TitleForm } from './title-form.tsx'
 import { VersionsForm } from './versions-form.tsx'
 
 /** Settings of the installation. */
@@ -30,6 +31,7 @@ export function SettingsPage(): ReactElement {
       </div>
       {data ? (
         <div className="space-y-4">
+          <TitleForm key={`${data.systemTitle} title`} saved={data} />
           <NamesForm key={data.maskNames} saved={data} />
           <ContentSearchForm saved={data} />
           <PersonalTableForm saved={data} />

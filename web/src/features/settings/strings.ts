@@ -61,6 +61,14 @@ export const t = texts('settings', {
   linkBytes: ['每个网络每天下载', 'Downloads of a network, per day'],
   noLimitHint: ['留空表示不限', 'Leave empty for no limit'],
   outOfRange: ['请输入 {{min}}–{{max}} 的整数', 'Enter a whole number from {{min}} to {{max}}'],
+  systemTitle: ['系统名称', 'Name of the system'],
+  systemTitleText: [
+    '显示在菜单、登录页和浏览器标题里。',
+    'Shown in the menu, on the sign-in page and in window titles.',
+  ],
+  systemTitleName: ['名称', 'Name'],
+  systemTitleHint: ['留空则使用默认名称。', 'Leave it empty for the default name.'],
+  titleLong: ['最多 {{max}} 个字符。', 'Use up to {{max}} characters.'],
   approval: ['外发审批系统', 'Approval of external sharing'],
   approvalText: [
     '填写后，申请外发权限的用户可以从这里打开公司的审批系统。审批结果仍须由管理员在“外链管理 › 外发申请”中登记。',
