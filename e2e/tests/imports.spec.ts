@@ -94,6 +94,7 @@ test('on a phone in English, a wrong password is told, and the report of before 
   const phone = await anotherBrowser(browser, problems, PHONE)
   const page = await signedIn(phone, server, person)
   await speak(page, 'en-US')
+  await page.reload()
   await page.getByRole('button', { name: 'New or upload' }).click()
   await page.getByText('Import from old drive').click()
   await dialog(page).getByRole('textbox', { name: 'User name' }).fill(DAV_ACCOUNT)
