@@ -1,3 +1,4 @@
+import { queryInstanceDetail } from '@clouddisk/contract/files'
 import { importOutcomeText } from '@clouddisk/contract/import-words'
 import {
   exportImport,
@@ -10,7 +11,7 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, RotateCw } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { errorMessage } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { language } from '../../lib/i18n.ts'
@@ -139,9 +140,9 @@ function Again({ about, onClose }: { about: Import; onClose: () => void }): Reac
   const { targetId, sourceId } = about
   const navigation = extensionFor('navigation')
   return (
-    <>
+    <span className="flex flex-wrap items-center gap-2">
       {sourceId !== null && (
-        <Button icon={RotateCw} onClick={() => importAgain(about, onClose)}>
+        <Button icon={RotateCw} onClick={() => void importAgain(about, onClose)}>
           {t('again')}
         </Button>
       )}
@@ -153,15 +154,19 @@ function Again({ about, onClose }: { about: Import; onClose: () => void }): Reac
       >
         {t('openTarget')}
       </Button>
-    </>
+    </span>
   )
 }
 
-function importAgain(about: Import, onClose: () => void): void {
-  onClose()
-  const target = { instanceId: about.targetId, instanceName: t('openTarget'), path: [] }
-  void importRequests.ask({ target, again: about })
-}
+const importAgain = (about: Import, onClose: () => void): Promise<unknown> =>
+  withErrorMessage(t('notStarted'), async () => {
+    const { instanceId, instanceName, instanceFullPath } = await call(queryInstanceDetail, {
+      instanceId: about.targetId,
+    })
+    onClose()
+    const target = { instanceId, instanceName, path: instanceFullPath.split('/') }
+    void importRequests.ask({ target, again: about })
+  })
 
 const TONES: Record<ImportItem['outcome'], Tone> = {
   imported: 'ok',
