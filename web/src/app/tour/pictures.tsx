@@ -1,5 +1,7 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowRight, Building2, Users } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
+import { sessionQuery } from '../../features/accounts/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { menuEntries } from '../shell/menu-entries.ts'
@@ -9,7 +11,7 @@ import { t } from './strings.ts'
 
 export const MenuPicture = (): ReactElement => (
   <ul className="grid grid-cols-2 gap-x-2 gap-y-1.5">
-    {menuEntries.map(({ to, label, icon: Icon }) => (
+    {menuEntries(useSuspenseQuery(sessionQuery).data).map(({ to, label, icon: Icon }) => (
       <li
         key={to}
         className="flex h-7 w-33 items-center gap-2 rounded-s border border-line bg-pop px-2 text-caption"
