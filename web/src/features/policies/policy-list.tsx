@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { policiesQuery } from './data.ts'
 import { PolicyFrame } from './policy-frame.tsx'
-import { t } from './strings.ts'
+import { LANGUAGE_NAMES, t } from './strings.ts'
 
 type Version = Reply<typeof queryPolicies>[number]
 
@@ -93,7 +93,7 @@ const versionText = ({ version, publishTime }: Version): string =>
 const ReadLinks = ({ kind, version }: { kind: OpenPolicyKind; version?: number }): ReactElement => (
   <span className="ml-auto flex gap-4">
     {(['zh-CN', 'en-US'] as const).map((of) => {
-      const label = t(of === 'zh-CN' ? 'chinese' : 'english')
+      const label = LANGUAGE_NAMES[of]
       return (
         <a
           key={of}

@@ -1,6 +1,9 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { language, texts } from '../../lib/i18n.ts'
 
+/** Each language by its own name. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { 'zh-CN': '中文', 'en-US': 'English' }
+
 /** Words around agreements, policies and notices; the page of a text speaks the text's language. */
 const wordsIn = (of: Language) =>
   texts(
@@ -23,8 +26,6 @@ const wordsIn = (of: Language) =>
         '使用云盘须遵守的协议、政策和规范。旧版本仍可查看。',
         'The agreements, policies and rules for using the drive. Older versions can still be read.',
       ],
-      chinese: ['中文', '中文'],
-      english: ['English', 'English'],
       oldVersions: ['旧版本（{{count}}）', 'Old versions ({{count}})'],
       versionNo: ['版本 {{version}}', 'Version {{version}}'],
 

@@ -88,8 +88,6 @@ export const t = texts('policies-admin', {
   unchanged: ['内容没有改动，无需发布', 'Nothing has changed'],
 
   languageLabel: ['语言', 'Language'],
-  chinese: ['中文', '中文'],
-  english: ['English', 'English'],
   notInLanguage: ['没有这种语言的内容。', 'There is no text in this language.'],
   useAgain: ['再次使用', 'Use again'],
   close: ['关闭', 'Close'],

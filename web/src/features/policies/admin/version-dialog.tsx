@@ -13,6 +13,7 @@ import { MarkdownArticle } from '../../../ui/markdown/markdown-article.tsx'
 import type { DialogControl } from '../../../ui/overlay-props.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Loading } from '../../../ui/skeleton.tsx'
+import { LANGUAGE_NAMES } from '../strings.ts'
 import { versionQuery } from './data.ts'
 import { t } from './strings.ts'
 
@@ -29,8 +30,8 @@ export interface VersionDialogProps extends DialogControl {
 }
 
 const LANGUAGES = [
-  { value: 'zh-CN', label: t('chinese') },
-  { value: 'en-US', label: t('english') },
+  { value: 'zh-CN', label: LANGUAGE_NAMES['zh-CN'] },
+  { value: 'en-US', label: LANGUAGE_NAMES['en-US'] },
 ] as const
 
 /** Versions of a text, to be read and used again. */
