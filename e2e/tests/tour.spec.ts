@@ -84,7 +84,7 @@ for (const language of ['zh-CN', 'en-US'] as const) {
     const entries = page
       .getByRole('navigation', { name: /主菜单|Main menu/, includeHidden: true })
       .getByRole('listitem', { includeHidden: true })
-    await expect(entries).toHaveCount(6)
+    await expect(entries).toHaveCount(7)
     await audit.check('tour, step 1')
 
     // The keyboard does not leave the card, and nothing below it can be pressed.
