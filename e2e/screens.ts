@@ -32,6 +32,7 @@ import { roleScenes } from './screens/role-scenes.ts'
 import { ruleStateScenes } from './screens/rule-state-scenes.ts'
 import { scenes } from './screens/scenes.ts'
 import { searchScenes } from './screens/search-scenes.ts'
+import { settingsScenes } from './screens/settings-scenes.ts'
 import { sharingScenes } from './screens/sharing-scenes.ts'
 import { type Look, makeWorld, type Scene, type Setting, take } from './screens/stage.ts'
 import { storageScenes } from './screens/storage-scenes.ts'
@@ -70,6 +71,7 @@ const ALL: readonly Scene[] = [
   ...allUploadsScenes,
   ...bellScenes,
   ...helpScenes,
+  ...settingsScenes,
   ...previewScenes,
   ...previewStateScenes,
   ...searchScenes,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { login, publicConfig, saveSettings } from '@clouddisk/contract/accounts'
+import { login, publicConfig } from '@clouddisk/contract/accounts'
 import { pathOf } from '@clouddisk/contract/route'
+import { saveSettings } from '@clouddisk/contract/settings'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { acknowledgeAll } from '../../e2e/support/acknowledge.ts'

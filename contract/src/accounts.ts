@@ -1,8 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { ADMIN_ROLES } from './admin-areas.ts'
+import { ConfiguredLink } from './configured-links.ts'
 import { LANGUAGES } from './errors.ts'
 import { Acknowledgement } from './policies.ts'
 import { route } from './route.ts'
+import { SKINS } from './settings.ts'
 import { Bytes, Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
 
 /** Sign-in, sessions and the person's own data (A§7, C section 3 "Session"). */
@@ -24,6 +26,8 @@ export const User = Type.Object({
   personalTable: Type.Boolean(),
   /** Whether there is an old drive that the person may import from. */
   mayImport: Type.Boolean(),
+  /** Of the company, for the page's menus. */
+  links: Type.Array(ConfiguredLink),
 })
 export type User = Static<typeof User>
 
@@ -184,57 +188,6 @@ export const revokeSessions = route({
   reply: Type.Object({ revoked: Type.Integer() }),
   errors: ['not_found'],
   summary: 'Ends one session, or all but this one.',
-})
-
-/** What narrows the audit log, kept under a name: the page's address behind the question mark. */
-export const LogView = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 40 }),
-  search: Type.String({ maxLength: 1000 }),
-})
-export type LogView = Static<typeof LogView>
-export const LOG_VIEWS_MAX = 10
-/** Characters, as Windows bounds a path. */
-export const DOWNLOAD_PATH_MAX = 32_767
-
-export const SKINS = ['redblack', 'light'] as const
-export const DEFAULT_SKIN: (typeof SKINS)[number] = 'redblack'
-
-/** Saved per person (R81), so that they follow from one browser to the next. */
-export const Settings = Type.Object({
-  language: Type.Optional(oneOf(LANGUAGES)),
-  skin: Type.Optional(oneOf(SKINS)),
-  theme: Type.Optional(oneOf(['light', 'dark', 'system'])),
-  density: Type.Optional(oneOf(['comfortable', 'compact'])),
-  showRedCount: Type.Optional(Type.Boolean()),
-  vioceTip: Type.Optional(Type.Boolean()),
-  /** Where the desktop client saves downloads; "" is its own default. */
-  downloadPath: Type.Optional(Type.String({ maxLength: DOWNLOAD_PATH_MAX })),
-  /** Whether the desktop client asks for each download. */
-  askDownloadPath: Type.Optional(Type.Boolean()),
-  /** Whether the desktop client syncs local folders. */
-  localSync: Type.Optional(Type.Boolean()),
-  /** Whether the tour of a new person is still to be shown. */
-  showLeadTip: Type.Optional(Type.Boolean()),
-  logViews: Type.Optional(Type.Array(LogView, { maxItems: LOG_VIEWS_MAX })),
-})
-export type Settings = Static<typeof Settings>
-
-export const querySettings = route({
-  name: 'querySettings',
-  method: 'GET',
-  path: '/user/querySettings',
-  input: Empty,
-  reply: Settings,
-  summary: 'The person’s settings; `showRedCount` is true until it is changed.',
-})
-
-export const saveSettings = route({
-  name: 'saveSettings',
-  method: 'POST',
-  path: '/user/saveSettings',
-  input: Settings,
-  reply: Settings,
-  summary: 'Changes the settings that are given; answers all.',
 })
 
 export const publicConfig = route({

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ConfiguredLink, LINKS_MAX } from './configured-links.ts'
 import { route } from './route.ts'
 import { oneOf } from './shapes.ts'
 import { VersionLimits } from './versions.ts'
@@ -38,6 +39,8 @@ export const InstanceSettings = Type.Object({
   linkBytesPerDay: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   /** Where the company asks for approval of external sharing besides, with `{id}` for the request; "" for nowhere. */
   approvalUrl: Type.String({ maxLength: APPROVAL_URL_MAX }),
+  /** In the menus of everybody who is signed in, in this order. */
+  links: Type.Array(ConfiguredLink, { maxItems: LINKS_MAX }),
 })
 export type InstanceSettings = Static<typeof InstanceSettings>
 

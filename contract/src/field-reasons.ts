@@ -75,6 +75,10 @@ export const BAD_FIELD_REASONS = {
     '只能使用 CLOUDDISK_IMPORT_FOLDERS 允许的文件夹。请填写其中的绝对路径。',
     'Enter the absolute path of a folder that CLOUDDISK_IMPORT_FOLDERS allows.',
   ],
+  web_address: [
+    '请填写以 http:// 或 https:// 开头的地址。',
+    'Enter an address that begins with http:// or https://.',
+  ],
   target_missing: ['请选择目标文件夹。', 'Choose a destination folder.'],
 } as const satisfies Record<string, readonly [string, string]>
 

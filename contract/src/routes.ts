@@ -38,6 +38,7 @@ import * as previews from './previews.ts'
 import * as privileges from './privileges.ts'
 import type { Route } from './route.ts'
 import * as search from './search.ts'
+import * as settings from './settings.ts'
 import * as shares from './shares.ts'
 import * as texts from './texts.ts'
 import * as thumbnails from './thumbnails.ts'
@@ -87,6 +88,7 @@ export const ROUTES: readonly Route[] = [
   previews,
   privileges,
   search,
+  settings,
   shares,
   thumbnails,
   texts,

@@ -109,14 +109,22 @@ export async function take(
     serviceWorkers: 'block',
   })
   try {
+    const look = {
+      skin: setting.look === 'light' ? 'light' : 'redblack',
+      theme: setting.look === 'dark' ? 'dark' : 'light',
+    }
     await preset(context, {
       'clouddisk.language': setting.language,
-      'clouddisk.skin': setting.look === 'light' ? 'light' : 'redblack',
-      'clouddisk.theme': setting.look === 'dark' ? 'dark' : 'light',
+      'clouddisk.skin': look.skin,
+      'clouddisk.theme': look.theme,
     })
     if (scene.as !== 'signedOut') {
       const who = scene.as === 'fresh' ? world.fresh : scene.as ? await scene.as(world) : world.rich.name
       await signInByCall(context, world.server, who)
+      await context.request.post(`${world.server.origin}/disk/api/user/saveSettings`, {
+        data: { language: setting.language, ...look },
+        headers: { 'x-requested-with': 'XMLHttpRequest' },
+      })
     }
     const page = await context.newPage()
     page.setDefaultTimeout(10_000)

@@ -150,7 +150,22 @@ export async function preset(where: BrowserContext | Page, stored: Record<string
     for (const [key, value] of entries)
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
   }, Object.entries(stored))
+  const looks = Object.entries(stored).flatMap(([key, value]) => {
+    const name = key.replace('clouddisk.', '')
+    return LOOKS.includes(name) ? [[name, value] as const] : []
+  })
+  if (looks.length === 0) return
+  // As if the person had chosen it: what the server keeps goes before what the browser has.
+  await where.route('**/disk/api/user/querySettings*', async (route) => {
+    const answer = await route.fetch().catch(() => undefined)
+    if (!answer) return route.abort().catch(() => undefined)
+    const body = (await answer.json()) as { data: object }
+    await route
+      .fulfill({ response: answer, json: { ...body, data: { ...body.data, ...Object.fromEntries(looks) } } })
+      .catch(() => undefined)
+  })
 }
+const LOOKS = ['skin', 'theme', 'density']
 
 export const speak = (where: BrowserContext | Page, language: Words): Promise<void> =>
   preset(where, { 'clouddisk.language': language })

@@ -1,4 +1,5 @@
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
+import { saveSettings } from '@clouddisk/contract/settings'
 import type { Locator, Page } from '@playwright/test'
 import { sha256Of } from '../../server/test/person.ts'
 import { sha256OfFile } from '../support/desk.ts'
@@ -6,7 +7,7 @@ import { expectChosen, expectNames, heading, list, main, row } from '../support/
 import { hold, isPart } from '../support/hold.ts'
 import { menuTo, tabTo } from '../support/keyboard.ts'
 import { PASSWORD } from '../support/server.ts'
-import { expect, preset, test } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 import { panel, question, transfer, transferButton } from '../support/transfers.ts'
 
 const MB = 1024 * 1024
@@ -308,9 +309,10 @@ test('what has the focus can be seen', async ({ drive, api }) => {
 })
 
 for (const theme of ['light', 'dark'])
-  test(`the entry of a menu that the keys are at can be seen: ${theme}`, async ({ drive, person }) => {
-    await preset(drive, { 'clouddisk.theme': theme })
+  test(`the entry of a menu that the keys are at can be seen: ${theme}`, async ({ drive, api, person }) => {
+    await api.call(saveSettings, { theme: theme === 'dark' ? 'dark' : 'light' })
     await drive.reload()
+    await expect(drive.locator('html[data-theme=dark]')).toHaveCount(theme === 'dark' ? 1 : 0)
     await userButton(drive, person).focus()
     await drive.keyboard.press('Enter')
     await menuTo(drive, '修改密码')

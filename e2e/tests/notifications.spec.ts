@@ -23,6 +23,15 @@ async function awake(page: Page): Promise<void> {
   await expect(bell(page)).toBeVisible()
 }
 
+/** The section of the settings that is about notifications. */
+async function openSettings(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /的菜单/ }).click()
+  await page.getByRole('menuitem', { name: '设置' }).click()
+  const dialog = page.getByRole('dialog', { name: '设置' })
+  await dialog.getByRole('tab', { name: '通知' }).click()
+  return dialog
+}
+
 interface Told {
   readonly other: Person
   readonly groupId: string
@@ -157,9 +166,7 @@ test('each chooses what it is told, in the menu of the account and by the addres
   api,
   server,
 }) => {
-  await drive.getByRole('button', { name: /的菜单/ }).click()
-  await drive.getByRole('menuitem', { name: '通知设置' }).click()
-  const dialog = drive.getByRole('dialog', { name: '通知设置' })
+  const dialog = await openSettings(drive)
   await expect(dialog).toContainText('系统未配置邮件')
   const wanted = dialog.getByRole('switch', { name: '被加入群组' })
   await expect(wanted).toBeChecked()
@@ -178,9 +185,7 @@ test('each chooses what it is told, in the menu of the account and by the addres
 
 test('a setting that could not be saved does not stand as if it were', async ({ drive, problems }) => {
   problems.expect(NO_NETWORK)
-  await drive.getByRole('button', { name: /的菜单/ }).click()
-  await drive.getByRole('menuitem', { name: '通知设置' }).click()
-  const wanted = drive.getByRole('dialog', { name: '通知设置' }).getByRole('switch', { name: '被加入群组' })
+  const wanted = (await openSettings(drive)).getByRole('switch', { name: '被加入群组' })
   await expect(wanted).toBeChecked()
   // Neither is it saved nor can it be read anew.
   await drive.route('**/disk/api/notification/**', (route) => route.abort('internetdisconnected'))

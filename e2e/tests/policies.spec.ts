@@ -1,5 +1,5 @@
-import { saveSettings } from '@clouddisk/contract/accounts'
 import { publishPolicy } from '@clouddisk/contract/policies'
+import { saveSettings } from '@clouddisk/contract/settings'
 import type { Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'

@@ -132,7 +132,10 @@ test('skin and mode are chosen from the menu and kept (R9)', async ({ drive, per
     await drive.getByRole('menuitemradio', { name: choice, exact: true }).click()
   }
   await pick('皮肤', '蓝白')
-  await pick('外观', '深色')
+  await drive.getByRole('button', { name: person }).click()
+  await drive.getByRole('menuitem', { name: '设置' }).click()
+  await drive.getByRole('dialog', { name: '设置' }).getByRole('combobox', { name: '外观' }).click()
+  await drive.getByRole('option', { name: '深色' }).click()
   const html = drive.locator('html')
   await expect(html).toHaveAttribute('data-skin', 'light')
   await expect(html).toHaveAttribute('data-theme', 'dark')

@@ -8,7 +8,9 @@
     }
   }
   const root = document.documentElement
-  root.lang = read('clouddisk.language') === 'en-US' ? 'en-US' : 'zh-CN'
+  // The desktop client has its own.
+  const language = globalThis.clouddiskHost?.language ?? read('clouddisk.language')
+  root.lang = language === 'en-US' ? 'en-US' : 'zh-CN'
   root.dataset.skin = read('clouddisk.skin') === 'light' ? 'light' : 'redblack'
   const theme = read('clouddisk.theme')
   const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)

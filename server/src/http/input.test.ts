@@ -1,4 +1,4 @@
-import { login, saveSettings } from '@clouddisk/contract/accounts'
+import { login } from '@clouddisk/contract/accounts'
 import {
   batchCreateFolder,
   copyInstances,
@@ -8,6 +8,7 @@ import {
   removeInstances,
 } from '@clouddisk/contract/files'
 import { pathOf, type Route } from '@clouddisk/contract/route'
+import { saveSettings } from '@clouddisk/contract/settings'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sendBare } from '../../test/bare.ts'
 import type { Person } from '../../test/person.ts'

@@ -1,8 +1,9 @@
+import { openSettings } from '../features/accounts/settings/settings-state.ts'
 import { fileActions } from '../features/files/lazy-actions.ts'
 import { folderPickerExtension } from '../features/files/pick-folder.ts'
 import { previewExtension } from '../features/preview/preview.ts'
 import { type FilesArea, provideExtension } from '../lib/extension-points.ts'
-import { loadWithTimeout } from '../lib/lazy-part.ts'
+import { lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
 import { ADDRESS, areaOfItem, folderSearch, itemHref } from './addresses.ts'
 import { provideCollaboration } from './collaboration.tsx'
 import { pushOverlayEntry } from './overlay-entry.ts'
@@ -31,6 +32,10 @@ export function provideExtensions(): void {
   provideCollaboration()
   provideExtension('administration', {
     open: () => void router.navigate({ to: '/admin/$', params: { _splat: '' } }),
+  })
+  provideExtension('settings', { open: openSettings })
+  provideExtension('notifications', {
+    Settings: lazyPart(() => import('../features/notifications/settings-section.tsx'), 'SettingsSection'),
   })
   provideExtension('jobs', {
     watch: async (jobId, title) => {

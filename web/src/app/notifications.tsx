@@ -1,5 +1,4 @@
 import { type ReactElement, Suspense, useEffect } from 'react'
-import { provideExtension } from '../lib/extension-points.ts'
 import { fetchWhenIdle, lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
 import { createStore } from '../lib/store.ts'
 
@@ -11,30 +10,25 @@ import { createStore } from '../lib/store.ts'
 const load = () => import('../features/notifications/bell.tsx')
 const Bell = lazyPart(load, 'Bell')
 
-/** Mails link here to the mail settings. */
-const bell = createStore({ awake: false, settings: location.hash === '#notification-settings' })
-
-const set = (settings: boolean) => bell.set({ awake: true, settings })
+const isAwake = createStore(false)
 
 const wake = () =>
   loadWithTimeout(load).then(
-    () => set(bell.get().settings),
+    () => isAwake.set(true),
     () => undefined,
   )
 const DRAWN_MS = 3000
 
 export function BellSlot(): ReactElement {
-  const { awake, settings } = bell.use()
+  const awake = isAwake.use()
   useEffect(() => {
     setTimeout(wake, DRAWN_MS)
     return fetchWhenIdle(wake)
   }, [])
-  // The settings can be opened only while the bell is mounted.
-  useEffect(() => provideExtension('notifications', { openSettings: () => set(true) }), [])
   const space = <span className="size-[34px] shrink-0 max-md:size-11" />
-  return awake || settings ? (
+  return awake ? (
     <Suspense fallback={space}>
-      <Bell settings={settings} onSettings={set} />
+      <Bell />
     </Suspense>
   ) : (
     space

@@ -31,13 +31,13 @@ export interface QuickSearchPartProps {
 /** The quick search with the pages and commands of the whole product. */
 export function QuickSearchPart(props: QuickSearchPartProps): ReactElement {
   const { user, open, onOpenChange, onShortcuts } = props
-  const { groups, dialogs } = useUserActions(user)
+  const { groups, choices, dialogs } = useUserActions(user)
   const help = useHelpActions()
   const folder = useOpenFolder()
   const pages = usePages(user)
   const commands = [
     ...(open ? folderCommands() : []),
-    ...flattened(groups),
+    ...flattened([...groups, choices]),
     ...help.actions,
     { name: 'shortcuts', label: t('shortcuts'), icon: Keyboard, keys: '?', run: onShortcuts },
   ]

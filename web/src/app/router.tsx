@@ -1,7 +1,13 @@
 import { ApiError, isUnauthorized } from '@clouddisk/client/http/errors'
 import type { SessionEnd } from '@clouddisk/contract/accounts'
 import { BASE_PATH } from '@clouddisk/contract/route'
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ParsedLocation,
+  redirect,
+} from '@tanstack/react-router'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { POLICY_LIST, POLICY_PAGES } from '../lib/policy-addresses.ts'
@@ -14,6 +20,7 @@ import { areaAt, openFirstFiles } from './pages/first-files.ts'
 import { PolicyRoute } from './policies.tsx'
 import { Root } from './root.tsx'
 import { Shell } from './shell/shell.tsx'
+import { startAddress } from './start-page.ts'
 import { t } from './strings.ts'
 import { isSessionEnd, sessionEndOf } from './unauthorized.ts'
 
@@ -64,17 +71,18 @@ const errorRoute = createRoute({
 const policyRoutes = [...Object.keys(POLICY_PAGES), POLICY_LIST].map((path) =>
   createRoute({ getParentRoute: () => rootRoute, path, component: PolicyRoute }),
 )
+type Place = Pick<ParsedLocation, 'href' | 'state'>
 
 /** The session is loaded before anything is rendered. */
 const forPeople = {
   getParentRoute: () => rootRoute,
-  beforeLoad: async ({ location }: { location: { href: string } }) => {
+  beforeLoad: async ({ location }: { location: Place }) => {
     try {
       const user = await queryClient.ensureQueryData(sessionQuery)
-      if (user.mustChangePassword) throw toSignIn(location.href)
+      if (user.mustChangePassword) throw toSignIn(location)
     } catch (error) {
       throw error instanceof ApiError && isUnauthorized(error)
-        ? toSignIn(location.href, sessionEndOf(error))
+        ? toSignIn(location, sessionEndOf(error))
         : error
     }
   },
@@ -86,7 +94,7 @@ const forPeople = {
 const shellRoute = createRoute({
   ...forPeople,
   id: 'signed-in',
-  beforeLoad: ({ location }: { location: { href: string; pathname: string; search: FilesSearch } }) => {
+  beforeLoad: ({ location }: { location: Place & { pathname: string; search: FilesSearch } }) => {
     const session = forPeople.beforeLoad({ location })
     const area = areaAt(location.pathname)
     return area ? openFirstFiles(area, location.search, session) : session
@@ -107,10 +115,11 @@ const adminRoute = createRoute({
   component: lazyPart(() => import('./admin/console.tsx'), 'Console'),
 })
 
-const toSignIn = (href: string, why?: SessionEnd) =>
+/** After signing in the start page is the one of that person. */
+const toSignIn = ({ href, state }: Place, why?: SessionEnd) =>
   redirect({
     to: '/login',
-    search: { service: BASE_PATH + href.replace(/^\//, ''), ...(why && { why }) },
+    search: { service: BASE_PATH + (state.isStart ? '' : href.replace(/^\//, '')), ...(why && { why }) },
     replace: true,
   })
 
@@ -135,13 +144,12 @@ const pageRoute = <P extends string>(path: P, component: ReturnType<typeof lazyP
   })
 const UsageRoute = lazyPart(() => import('./pages/usage-route.tsx'), 'UsageRoute')
 
-const home = () => redirect({ to: '/personalFile', replace: true })
 const anythingElse = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
   beforeLoad: () => {
     showNoSuchAddress()
-    throw home()
+    throw redirect({ to: '/personalFile', replace: true })
   },
 })
 const starts = (['/', '/index', '/index.html', '/home'] as const).map((path) =>
@@ -149,7 +157,7 @@ const starts = (['/', '/index', '/index.html', '/home'] as const).map((path) =>
     getParentRoute: () => rootRoute,
     path,
     beforeLoad: () => {
-      throw home()
+      throw redirect({ to: startAddress(), replace: true, state: { isStart: true } })
     },
   }),
 )
@@ -208,6 +216,10 @@ export const router = createRouter({
 })
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The root led here. */
+    isStart?: boolean
+  }
   interface Register {
     router: typeof router
   }

@@ -1,7 +1,7 @@
 import { currentUser, logout, type User } from '@clouddisk/contract/accounts'
 import { getRouteApi, type RouterHistory, useRouter } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useState } from 'react'
-import { sessionQuery } from '../features/accounts/session.ts'
+import { loadSettings, sessionQuery } from '../features/accounts/session.ts'
 import { SignInPage } from '../features/accounts/sign-in-page.tsx'
 import { call, client } from '../lib/api.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -45,6 +45,8 @@ export function SignInRoute(): ReactElement {
  */
 async function goOn(service: string, userId: string | undefined, history: RouterHistory): Promise<void> {
   const before = lastUserId()
+  // The page begins as this person has set it.
+  await loadSettings()
   if ((before !== undefined && before !== userId) || isVisitorAddress(service))
     return location.replace(service)
   queryClient.removeQueries({ queryKey: sessionQuery.queryKey })

@@ -33,11 +33,19 @@ export interface ExtensionPoints {
   offboarding: OffboardingExtension
   notifications: NotificationsExtension
   imports: ImportsExtension
+  settings: SettingsExtension
 }
 
-/** Provided by notifications: the dialog with a person's notification settings. */
+/** Provided by notifications: a person's settings of notifications, for the dialog of all settings. */
 export interface NotificationsExtension {
-  openSettings(): void
+  readonly Settings: ComponentType
+}
+
+export type SettingsSection = 'general' | 'files' | 'transfers' | 'notifications' | 'account'
+
+/** Provided by accounts: the dialog with a person's settings. */
+export interface SettingsExtension {
+  open(section: SettingsSection): void
 }
 
 /** Provided by imports: brings files from an old drive. */

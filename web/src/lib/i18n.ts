@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@clouddisk/contract/errors'
+import { host } from './host.ts'
 import { readStored, writeStored } from './storage.ts'
 
 /**
@@ -7,19 +8,23 @@ import { readStored, writeStored } from './storage.ts'
  */
 
 const KEY = 'clouddisk.language'
-const isLanguage = (value: unknown): value is Language => LANGUAGES.some((one) => one === value)
+export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((one) => one === value)
 
 /** boot.js, or visitor-boot.js, has put it on the document. */
 const shown = globalThis.document?.documentElement.lang
 export const language: Language = isLanguage(shown) ? shown : DEFAULT_LANGUAGE
 
-/** Whether the person ever chose a language in this browser. */
-export const hasChosenLanguage = (): boolean => isLanguage(readStored(KEY))
+/**
+ * The language for a person (R8): in the desktop client the client's, otherwise what the person saved, otherwise what was
+ * chosen in this browser.
+ */
+export const languageFor = (saved: Language | undefined): Language =>
+  [host()?.language, saved, readStored(KEY)].find(isLanguage) ?? DEFAULT_LANGUAGE
 
-/** Stores the choice and reloads; a page has one language only. */
+/** Stores the choice and reloads, as a page has one language only; without storage the page stays as it is. */
 export function switchLanguage(to: Language): void {
   writeStored(KEY, to)
-  location.reload()
+  if (readStored(KEY) === to) location.reload()
 }
 
 type Plural = { readonly one: string; readonly other: string }

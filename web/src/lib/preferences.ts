@@ -1,43 +1,48 @@
-import type { Settings } from '@clouddisk/contract/accounts'
+import { LIMITS } from '@clouddisk/contract/limits'
+import {
+  DENSITIES,
+  DOWNLOAD_AS,
+  FILE_VIEWS,
+  OPEN_BY,
+  ORDER_TYPES,
+  PAGE_SETTINGS,
+  type Settings,
+  SKINS,
+  START_PAGES,
+  THEMES,
+} from '@clouddisk/contract/settings'
+import { ORDERS } from '@clouddisk/contract/shapes'
 import { readStored, writeStored } from './storage.ts'
 import { createStore } from './store.ts'
 
 /**
- * Display preferences (R81): stored in the browser for the first paint, and on the server for other browsers.
+ * A person's settings that the page acts on (R81): stored in the browser for the first paint, and on the server for other
+ * browsers.
  */
+export type Preferences = Readonly<Required<Pick<Settings, keyof typeof PAGE_SETTINGS>>>
 
-export interface Preferences {
-  readonly skin: 'redblack' | 'light'
-  readonly theme: 'light' | 'dark' | 'system'
-  readonly density: 'comfortable' | 'compact'
-  /** Red dots with counts while transferring. */
-  readonly showRedCount: boolean
-  /** A sound when all transfers have ended. */
-  readonly vioceTip: boolean
-}
-
-const DEFAULTS: Preferences = {
-  skin: 'redblack',
-  theme: 'light',
-  density: 'comfortable',
-  showRedCount: true,
-  vioceTip: true,
-}
-
+const SWITCH = [true, false]
 const CHOICES: { readonly [K in keyof Preferences]: readonly Preferences[K][] } = {
-  skin: ['redblack', 'light'],
-  theme: ['light', 'dark', 'system'],
-  density: ['comfortable', 'compact'],
-  showRedCount: [true, false],
-  vioceTip: [true, false],
+  skin: SKINS,
+  theme: THEMES,
+  density: DENSITIES,
+  startPage: START_PAGES,
+  filesView: FILE_VIEWS,
+  filesOrderBy: ORDERS,
+  filesOrderType: ORDER_TYPES,
+  pageSize: LIMITS.pageSizes,
+  openBy: OPEN_BY,
+  showRedCount: SWITCH,
+  vioceTip: SWITCH,
+  downloadAs: DOWNLOAD_AS,
 }
 
-const NAMES = Object.keys(DEFAULTS) as (keyof Preferences)[]
+const NAMES = Object.keys(CHOICES) as (keyof Preferences)[]
 const storageKey = (name: keyof Preferences) => `clouddisk.${name}`
 
 function readOne<K extends keyof Preferences>(name: K): Preferences[K] {
   const stored = readStored(storageKey(name))
-  return CHOICES[name].find((choice) => String(choice) === stored) ?? DEFAULTS[name]
+  return CHOICES[name].find((choice) => String(choice) === stored) ?? PAGE_SETTINGS[name]
 }
 
 const readAll = (): Preferences =>

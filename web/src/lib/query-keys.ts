@@ -32,6 +32,8 @@ export const queryKeys = {
   notifications: ['notifications'],
   capacity: ['capacity'],
   publicConfig: ['public-config'],
+  /** The person's own settings. */
+  settings: ['settings'],
 } as const
 
 /**

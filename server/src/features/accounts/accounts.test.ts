@@ -1,6 +1,7 @@
 import * as contract from '@clouddisk/contract/accounts'
 import { codeOf } from '@clouddisk/contract/errors'
 import { pathOf } from '@clouddisk/contract/route'
+import { DEFAULT_SETTINGS, querySettings, Settings, saveSettings } from '@clouddisk/contract/settings'
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, PASSWORD, useAccountDoor, WRONG } from '../../../test/account-door.ts'
 import * as accounts from './accounts.ts'
@@ -43,7 +44,7 @@ describe('the password', () => {
     const answer = await tryLogin('bruno', PASSWORD)
     expect(answer.json().data.mustChangePassword).toBe(true)
     const token: string = answer.json().data.token
-    for (const call of [contract.queryUserCapacity, contract.querySettings, contract.querySessions]) {
+    for (const call of [contract.queryUserCapacity, querySettings, contract.querySessions]) {
       const refused = await get(pathOf(call), { token })
       expect(refused.statusCode).toBe(403)
       expectRefusal(refused, 'must_change_password')
@@ -137,34 +138,82 @@ describe('a new account', () => {
   })
 })
 
+/** Another value of each setting than its default. */
+const CHOSEN = {
+  language: 'en-US',
+  skin: 'light',
+  theme: 'dark',
+  density: 'compact',
+  startPage: 'last',
+  filesView: 'grid',
+  filesOrderBy: 'fileSize',
+  filesOrderType: 'desc',
+  pageSize: 50,
+  openBy: 'single',
+  showRedCount: false,
+  vioceTip: false,
+  downloadAs: 'zip',
+  downloadPath: 'D:\\下载\\云盘',
+  askDownloadPath: true,
+  localSync: true,
+  showLeadTip: false,
+  logViews: [{ name: '本周', search: 'from=2026-11-23' }],
+} as const satisfies Required<Settings>
+
 describe('settings', () => {
-  it('are kept for the person and changed one by one', async () => {
+  const save = (settings: object, token: string) => post(pathOf(saveSettings), settings, { token })
+  const read = async () => (await get(pathOf(querySettings), { token: await login() })).json().data
+
+  it('have defaults, are kept for the person and changed one by one (R81)', async () => {
     const token = await login()
-    const save = (settings: contract.Settings) => post(pathOf(contract.saveSettings), settings, { token })
-    const read = async () => (await get(pathOf(contract.querySettings), { token: await login() })).json().data
-    expect(await read()).toEqual({ showRedCount: true })
-    await save({ theme: 'dark', language: 'en-US' })
-    const kept = { theme: 'light', language: 'en-US', showRedCount: true }
-    expect((await save({ theme: 'light' })).json().data).toEqual(kept)
-    expect(await read()).toEqual(kept)
-    const ofClient = { downloadPath: 'D:\\下载\\云盘', askDownloadPath: true, localSync: true }
-    expect((await save({ ...ofClient, showRedCount: false })).json().data).toMatchObject(ofClient)
-    expect(await read()).toEqual({ ...kept, ...ofClient, showRedCount: false })
-    await save({ downloadPath: '', localSync: false })
-    expect(await read()).toMatchObject({ downloadPath: '', askDownloadPath: true, localSync: false })
-    const spelled = await post(pathOf(contract.saveSettings), { voiceTip: false }, { token })
-    expect(spelled.json().data).toMatchObject({ vioceTip: false })
-    for (const wrong of [
+    const expected: Record<string, unknown> = { ...DEFAULT_SETTINGS }
+    expect(await read()).toEqual(expected)
+    expect(expected).toMatchObject({ showRedCount: true })
+    expect(Object.keys(CHOSEN).sort()).toEqual(Object.keys(Settings.properties).sort())
+    for (const [name, value] of Object.entries(CHOSEN)) {
+      expected[name] = value
+      expect((await save({ [name]: value }, token)).json().data).toEqual(expected)
+    }
+    expect(await read()).toEqual(expected)
+    for (const [name, value] of Object.entries(DEFAULT_SETTINGS)) await save({ [name]: value }, token)
+    expect(await read()).toEqual({ ...DEFAULT_SETTINGS, language: 'en-US' })
+  })
+
+  it('take the right spelling of vioceTip too, and ignore a name that there is not', async () => {
+    const token = await login()
+    const { data } = (await save({ voiceTip: false, colour: 'blue' }, token)).json()
+    expect(data).toEqual({ ...DEFAULT_SETTINGS, vioceTip: false })
+  })
+
+  it('are refused with the field that is wrong, and stay', async () => {
+    const token = await login()
+    const wrongs = [
+      { language: 'fr' },
+      { skin: 'green' },
       { theme: 'neon' },
+      { density: 'wide' },
+      { startPage: 'https://evil.example' },
+      { filesView: 'tree' },
+      { filesOrderBy: 'owner' },
+      { filesOrderType: 'up' },
+      { pageSize: 25 },
+      { pageSize: 'many' },
+      { openBy: 'triple' },
+      { showRedCount: 3 },
+      { vioceTip: 'loud' },
+      { downloadAs: 'tar' },
       { downloadPath: 'x'.repeat(32_768) },
       { askDownloadPath: 'sometimes' },
       { localSync: 'D:' },
-      { showRedCount: 3 },
-    ]) {
-      const refused = await post(pathOf(contract.saveSettings), wrong, { token })
+      { showLeadTip: 'later' },
+      { logViews: [{ name: '', search: '' }] },
+    ]
+    for (const wrong of wrongs) {
       const [field] = Object.keys(wrong)
-      expect(refused.json(), JSON.stringify(wrong)).toMatchObject({ errcode: 20_001, data: { field } })
+      const answer = (await save({ ...wrong }, token)).json()
+      expect(answer, JSON.stringify(wrong)).toMatchObject({ errcode: 20_001, data: { field } })
     }
+    expect(await read()).toEqual(DEFAULT_SETTINGS)
   })
 })
 

@@ -1,12 +1,14 @@
-import type { Capacity, Settings, User } from '@clouddisk/contract/accounts'
+import type { Capacity, User } from '@clouddisk/contract/accounts'
 import { ADMIN_ROLES, type AdminRole } from '@clouddisk/contract/admin-areas'
 import { isAccountName, lengthOf, nameKey } from '@clouddisk/contract/names'
 import type { GeneralRole } from '@clouddisk/contract/roles'
+import { DEFAULT_SETTINGS, type Settings } from '@clouddisk/contract/settings'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import { audit, auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
+import { configuredLinks } from '../../db/configured-links.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { isPersonalTableOn } from '../../db/personal-table-setting.ts'
@@ -98,12 +100,13 @@ async function verifyCredentials(
 }
 
 export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
-  const [person, space, toAcknowledge, personalTable, mayImport] = await Promise.all([
+  const [person, space, toAcknowledge, personalTable, mayImport, links] = await Promise.all([
     store.personById(ctx.db.reader, actor.personId),
     personSpace(ctx.db.reader, actor.personId),
     policies.pending(ctx, actor.personId),
     isPersonalTableOn(ctx.db.reader),
     store.mayImport(ctx.db.reader, actor.personId),
+    configuredLinks(ctx.db.reader),
   ])
   return {
     userId: actor.personId,
@@ -117,6 +120,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
     toAcknowledge,
     personalTable,
     mayImport,
+    links,
   }
 }
 
@@ -181,8 +185,6 @@ async function requireCurrentPassword(
     attempt.release()
   }
 }
-
-const DEFAULT_SETTINGS: Settings = { showRedCount: true }
 
 export const settings = async (ctx: Context, actor: Actor): Promise<Settings> => ({
   ...DEFAULT_SETTINGS,

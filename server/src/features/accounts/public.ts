@@ -1,6 +1,7 @@
-import { DEFAULT_SKIN, type pluginInfo, type publicConfig } from '@clouddisk/contract/accounts'
+import type { pluginInfo, publicConfig } from '@clouddisk/contract/accounts'
 import { DEFAULT_LANGUAGE } from '@clouddisk/contract/errors'
 import type { Reply } from '@clouddisk/contract/route'
+import { DEFAULT_SKIN } from '@clouddisk/contract/settings'
 import type { Config } from '../../config/config.ts'
 import { VERSION } from '../../config/version.ts'
 import { refuseField } from '../../errors/refusal.ts'

@@ -1,4 +1,5 @@
 import * as contract from '@clouddisk/contract/accounts'
+import { querySettings, saveSettings } from '@clouddisk/contract/settings'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { systemTitle } from '../../db/system-title.ts'
@@ -43,8 +44,8 @@ export function accountRoutes(ctx: Context): RouteBinding[] {
     bind(contract.revokeSessions, async (actor, { sessionId }) => ({
       revoked: await sessions.revoke(ctx, actor, sessionId),
     })),
-    bind(contract.querySettings, (actor) => accounts.settings(ctx, actor)),
-    bind(contract.saveSettings, (actor, input) => accounts.saveSettings(ctx, actor, input)),
+    bind(querySettings, (actor) => accounts.settings(ctx, actor)),
+    bind(saveSettings, (actor, input) => accounts.saveSettings(ctx, actor, input)),
     bindPublic(contract.publicConfig, async () =>
       toPublicConfig(ctx.config, await systemTitle(ctx.db.reader)),
     ),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as contract from '@clouddisk/contract/accounts'
 import { pathOf } from '@clouddisk/contract/route'
+import { saveSettings } from '@clouddisk/contract/settings'
 import { HOUR } from '@clouddisk/contract/time'
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, PASSWORD, useAccountDoor } from '../../../test/account-door.ts'
@@ -162,7 +163,7 @@ describe('a session', () => {
     const token = await login()
     const change = (headers: Record<string, string>) =>
       post(
-        pathOf(contract.saveSettings),
+        pathOf(saveSettings),
         { theme: 'dark' },
         { headers: { cookie: `cd_session=${token}`, ...headers } },
       )

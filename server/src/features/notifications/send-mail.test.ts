@@ -1,10 +1,10 @@
-import { saveSettings } from '@clouddisk/contract/accounts'
 import {
   type NoticeSetting,
   queryNotificationSettings,
   readNotifications,
   saveNotificationSettings,
 } from '@clouddisk/contract/notifications'
+import { saveSettings } from '@clouddisk/contract/settings'
 import { DAY, HOUR } from '@clouddisk/contract/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MailSink, openMailSink } from '../../../test/mail-sink.ts'

@@ -1,4 +1,5 @@
-import { publicConfig } from '@clouddisk/contract/accounts'
+import { currentUser, publicConfig } from '@clouddisk/contract/accounts'
+
 import { queryInstanceSettings, saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { pageVersions, saveVersionLimits } from '@clouddisk/contract/versions'
@@ -13,7 +14,13 @@ afterAll(() => world.close())
 
 const LIMITS = { versionsKept: 100, versionDays: 180 }
 const NO_LIMITS = { linkVisitsPerHour: 0, linkBytesPerDay: 0, approvalUrl: '', systemTitle: '' }
-const OTHERS = { ...LIMITS, ...NO_LIMITS, contentSearch: true, personalTable: true }
+const LINK = {
+  zh: '外包流程',
+  en: 'Outsourcing process',
+  url: 'https://oa.example.com/',
+  menu: 'user',
+} as const
+const OTHERS = { ...LIMITS, ...NO_LIMITS, contentSearch: true, personalTable: true, links: [] }
 
 it('masks nobody at first, keeps what is chosen, and enters it in the log', async () => {
   const admin = await world.admin('superAdmin')
@@ -103,4 +110,43 @@ it('has how many versions are kept, where a space does not say so itself', async
   })
   await admin.call(saveInstanceSettings, LIMITS)
   expect(await world.doctor()).toEqual([])
+})
+
+it('gives links of the company to everybody who is signed in, and takes addresses of the web only (G25)', async () => {
+  const admin = await world.admin('superAdmin')
+  const person = await world.person()
+  const shown = async () => (await person.call(currentUser, {})).links
+  expect(await shown()).toEqual([])
+  const spaced = { ...LINK, zh: ' 外包流程 ', url: ` ${LINK.url}` }
+  expect(await admin.call(saveInstanceSettings, { links: [spaced] })).toMatchObject({ links: [LINK] })
+  expect(await admin.call(saveInstanceSettings, { contentSearch: true })).toMatchObject({ links: [LINK] })
+  expect(await shown()).toEqual([LINK])
+  const refused = async (links: unknown, reason: string) => {
+    const answer = admin.call(saveInstanceSettings, { links: links as [typeof LINK] })
+    await expect(answer, JSON.stringify(links)).rejects.toMatchObject({
+      code: 20001,
+      details: { field: 'links', reason },
+    })
+  }
+  for (const url of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'ftp://a.example',
+    'oa',
+  ])
+    await refused([{ ...LINK, url }], 'web_address')
+  for (const url of ['', '  ']) await refused([{ ...LINK, url }], url === '' ? 'missing' : 'web_address')
+  await refused([{ ...LINK, zh: '  ' }], 'missing')
+  await refused([{ ...LINK, en: 'x'.repeat(41) }], 'too_long')
+  await refused([{ ...LINK, menu: 'side' }], 'unknown_value')
+  await refused(
+    Array.from({ length: 11 }, () => LINK),
+    'too_long',
+  )
+  expect(await shown()).toEqual([LINK])
+  const { list } = await admin.call(pageLogs, { action: 'instance.settingsChanged' })
+  expect(list[0]?.detail).toEqual({ links: [LINK], was: [] })
+  expect(await admin.call(saveInstanceSettings, { links: [] })).toMatchObject({ links: [] })
+  expect(await shown()).toEqual([])
 })

@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type InstanceSettings,
   isApprovalUrl,
   MASK_NAMES,
   type MaskNames,
 } from '@clouddisk/contract/admin-settings'
+import { type ConfiguredLink, isWebAddress } from '@clouddisk/contract/configured-links'
 import type { VersionLimits } from '@clouddisk/contract/versions'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { APPROVAL_URL_SETTING, approvalUrlSetting } from '../../db/approval-url.ts'
+import { configuredLinks, LINKS_SETTING } from '../../db/configured-links.ts'
 import { CONTENT_SEARCH_SETTING, isContentSearched } from '../../db/content-search-setting.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isPersonalTableOn, PERSONAL_TABLE_SETTING } from '../../db/personal-table-setting.ts'
@@ -38,6 +41,7 @@ export const instanceSettings = async (
   ...(await defaultVersionLimits(db)),
   ...(await networkLimits(db)),
   approvalUrl: await approvalUrlSetting(db),
+  links: await configuredLinks(db),
 })
 
 export async function maskNames(db: Reader): Promise<MaskNames> {
@@ -71,7 +75,7 @@ export function saveInstanceSettings(
     await saveVersionDefaults(tx, before, after)
     await saveLinkLimits(tx, before, after)
     await saveApprovalUrl(tx, before, after)
-    return after
+    return { ...after, links: await saveLinks(tx, before.links, changes.links) }
   })
 }
 
@@ -114,6 +118,26 @@ async function saveApprovalUrl(
   if (approvalUrl !== '' && !isApprovalUrl(approvalUrl)) refuseField('approvalUrl', 'approval_url')
   await writeSetting(tx, APPROVAL_URL_SETTING, approvalUrl)
   await audit(tx, { action: 'instance.settingsChanged', detail: { approvalUrl, was } })
+}
+
+/** Returns the links that are in force. */
+async function saveLinks(
+  tx: Tx,
+  was: readonly ConfiguredLink[],
+  changed: readonly ConfiguredLink[] | undefined,
+): Promise<ConfiguredLink[]> {
+  const links = (changed ?? was).map(({ zh, en, url, menu }) => ({
+    zh: zh.trim(),
+    en: en.trim(),
+    url: url.trim(),
+    menu,
+  }))
+  if (isDeepStrictEqual(links, was)) return links
+  if (links.some(({ zh, en }) => zh === '' || en === '')) refuseField('links', 'missing')
+  if (!links.every(({ url }) => isWebAddress(url))) refuseField('links', 'web_address')
+  await writeSetting(tx, LINKS_SETTING, JSON.stringify(links))
+  await audit(tx, { action: 'instance.settingsChanged', detail: { links, was } })
+  return links
 }
 
 /** When the last backup finished; undefined if there is none. */

@@ -41,7 +41,7 @@ export function Console(): ReactElement {
   }, [])
   useEffect(() => rememberUser(user.userId), [user.userId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per person
-  useEffect(() => void followSettings(), [user.userId])
+  useEffect(followSettings, [user.userId])
   useLiveRefresh(user.userId)
   return (
     <>

@@ -1,7 +1,11 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Compass, FileText, Keyboard, Megaphone, MessageSquareText } from 'lucide-react'
 import { type ReactElement, Suspense } from 'react'
+import { sessionQuery } from '../../features/accounts/session.ts'
 import type { ActionGroup } from '../../lib/action.ts'
+import { linkActions } from '../../lib/configured-links.ts'
+import { openOutside } from '../../lib/host.ts'
 import { texts } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { policyAddress } from '../../lib/policy-addresses.ts'
@@ -53,6 +57,7 @@ export function HelpMenuPopup(props: AnchoredPopup & HelpMenuActions): ReactElem
 /** Of this menu, of the phone's and of the quick search, with the dialogs that they open. */
 export function useHelpActions(): { readonly actions: ActionGroup; readonly dialogs: ReactElement } {
   const navigate = useNavigate()
+  const { links } = useSuspenseQuery(sessionQuery).data
   const { shown, key, show, control } = useDialogState<object>()
   const actions = [
     {
@@ -62,6 +67,7 @@ export function useHelpActions(): { readonly actions: ActionGroup; readonly dial
       run: () => void navigate({ to: '/help/$', params: { _splat: '' } }),
     },
     { name: 'feedback', label: menuText('feedback'), icon: MessageSquareText, run: () => show({}) },
+    ...linkActions(links, 'help'),
   ]
   const dialogs = <Suspense>{shown && <FeedbackDialog key={key} {...control} />}</Suspense>
   return { actions, dialogs }
@@ -73,5 +79,5 @@ export const policyActions = (onNotices: () => void): ActionGroup => [
   { name: 'agreement', label: menuText('userAgreement'), icon: FileText, run: openAgreement },
 ]
 
-/** In a new tab (R46). */
-const openAgreement = () => void window.open(policyAddress('userAgreement'), '_blank', 'noopener')
+/** Beside the page (R46). */
+const openAgreement = () => openOutside(new URL(policyAddress('userAgreement'), location.href).href)

@@ -11,6 +11,7 @@ import { BellSlot } from '../notifications.tsx'
 import { PageBoundary } from '../page-boundary.tsx'
 import { KeepAliveAreas } from '../pages/keep-alive-areas.tsx'
 import { WelcomeHost } from '../policies.tsx'
+import { rememberPage } from '../start-page.ts'
 import { t } from '../strings.ts'
 import { TourHost } from '../tour/tour-host.tsx'
 import { TransferButton } from '../transfers.tsx'
@@ -31,8 +32,9 @@ export function Shell(): ReactElement {
   const [sheet, setSheet] = useState(false)
   useEffect(() => rememberUser(user.userId), [user.userId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per person
-  useEffect(() => void followSettings(), [user.userId])
+  useEffect(followSettings, [user.userId])
   const { pathname } = useLocation()
+  useEffect(() => rememberPage(pathname), [pathname])
   useVersionWatch(pathname)
   useAnnouncePage()
   useKeptShell()

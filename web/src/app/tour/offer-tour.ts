@@ -1,4 +1,4 @@
-import { querySettings, saveSettings } from '@clouddisk/contract/accounts'
+import { querySettings, saveSettings } from '@clouddisk/contract/settings'
 import { call } from '../../lib/api.ts'
 import { writeStored } from '../../lib/storage.ts'
 import { allAcknowledged } from '../../lib/welcome.ts'

@@ -1,11 +1,13 @@
-import type { Settings } from '@clouddisk/contract/accounts'
-import { currentUser, login, querySettings, saveSettings, type User } from '@clouddisk/contract/accounts'
-import { queryOptions } from '@tanstack/react-query'
+import { currentUser, login, type User } from '@clouddisk/contract/accounts'
+import { querySettings, type Settings, saveSettings } from '@clouddisk/contract/settings'
+import { QueryObserver, queryOptions } from '@tanstack/react-query'
 import { call, errorMessage, setCallerName } from '../../lib/api.ts'
 import { canImport } from '../../lib/can-import.ts'
-import { hasChosenLanguage, language, switchLanguage } from '../../lib/i18n.ts'
+import { isLanguage, language, languageFor, switchLanguage } from '../../lib/i18n.ts'
 import { receivePreferences, savePreferencesWith } from '../../lib/preferences.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { readSessionStored, writeSessionStored } from '../../lib/storage.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
@@ -34,27 +36,89 @@ export interface SignInCredentials {
 /** Signs in; the cookie comes with the answer. */
 export const signIn = (credentials: SignInCredentials) => call(login, credentials, { quiet: true })
 
-/** Takes over what the server keeps for this person, and sends changes there from now on. */
-export async function followSettings(): Promise<void> {
-  savePreferencesWith(keepSettings)
+/** What the server keeps for this person; the changes feed invalidates it. */
+export const settingsQuery = queryOptions({
+  queryKey: queryKeys.settings,
+  queryFn: () => call(querySettings, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+})
+
+/** Set while a choice of language is not saved for the person: one made before signing in. */
+const UNSAVED_LANGUAGE = 'clouddisk.unsavedLanguage'
+
+/**
+ * Takes over what the server keeps for this person now and after each change, and sends changes there from now on. Returns
+ * the function that stops it. Where the server does not answer, the page works with what this browser remembers.
+ */
+export function followSettings(): () => void {
+  savePreferencesWith((change) => void keepSettings(change))
+  const chosen = readSessionStored(UNSAVED_LANGUAGE)
+  if (isLanguage(chosen)) void keepSettings({ language: chosen })
+  return new QueryObserver(queryClient, settingsQuery).subscribe(({ data }) => data && receiveSettings(data))
+}
+
+/** Takes over what the server keeps, before the first page of the person is drawn. */
+export const loadSettings = (): Promise<void> =>
+  queryClient
+    .fetchQuery({ ...settingsQuery, staleTime: 0 })
+    .then(receivePreferences)
+    .catch(() => undefined)
+
+/** Changes that the server may not have saved yet; what it answers meanwhile may lack them. */
+let unsaved: Settings = {}
+let saves = 0
+
+async function keepSettings(change: Settings): Promise<void> {
+  unsaved = { ...unsaved, ...change }
+  saves++
   try {
-    const settings = await call(querySettings, {})
-    receivePreferences(settings)
-    if (settings.language && settings.language !== language && !hasChosenLanguage())
-      switchLanguage(settings.language)
-  } catch {
-    // The page works with what this browser remembers.
+    await call(saveSettings, change)
+    if (change.language) writeSessionStored(UNSAVED_LANGUAGE, undefined)
+  } catch (error) {
+    toast.error(t('settingsNotSaved', { reason: errorMessage(error) }))
   }
+  if (--saves > 0) return
+  const { queryKey } = settingsQuery
+  void queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, (settings) => settings && { ...settings, ...unsaved })
+  unsaved = {}
 }
 
-function keepSettings(change: Settings): void {
-  void call(saveSettings, change).catch((error: unknown) =>
-    toast.error(t('settingsNotSaved', { reason: errorMessage(error) })),
-  )
+function receiveSettings(saved: Settings): void {
+  const settings = { ...saved, ...unsaved }
+  receivePreferences(settings)
+  followLanguage(settings.language)
 }
 
-/** Keeps the language for this person too, then reloads the page in it. */
+/** The language that the page was asked to be in last. */
+let asked: string = language
+let isFirst = true
+
+/** Switches at once while the page starts; later only when asked to, as a reload loses what is being typed. */
+function followLanguage(saved: Settings['language']): void {
+  const to = languageFor(saved)
+  if (to !== asked) {
+    const run = () => switchLanguage(to)
+    if (isFirst) run()
+    else if (to !== language) toast.info(t('languageChanged'), { action: { label: t('reload'), run } })
+  }
+  asked = to
+  isFirst = false
+}
+
+/** Saves the language for this person too, then reloads the page in it. */
 export async function chooseLanguage(to: NonNullable<Settings['language']>): Promise<void> {
-  await call(saveSettings, { language: to }, { timeoutMs: 3000 }).catch(() => undefined)
+  writeSessionStored(UNSAVED_LANGUAGE, to)
+  await call(saveSettings, { language: to }, { timeoutMs: 3000 }).then(
+    () => writeSessionStored(UNSAVED_LANGUAGE, undefined),
+    () => undefined,
+  )
+  switchLanguage(to)
+}
+
+/** The same before signing in: it is saved for the person who signs in here next. */
+export function chooseLanguageSignedOut(to: NonNullable<Settings['language']>): void {
+  writeSessionStored(UNSAVED_LANGUAGE, to)
   switchLanguage(to)
 }

@@ -1,7 +1,7 @@
 import type { SessionEnd } from '@clouddisk/contract/accounts'
 import { CircleHelp, Info, Languages } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { language, switchLanguage, texts } from '../../lib/i18n.ts'
+import { language, texts } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { policyAddress } from '../../lib/policy-addresses.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +10,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { BrandPanel } from './brand-panel.tsx'
 import { FirstPassword } from './first-password.tsx'
 import { useProductName } from './product.ts'
+import { chooseLanguageSignedOut } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { t } from './strings.ts'
 
@@ -133,7 +134,7 @@ function TopLinks(): ReactElement {
         size="small"
         icon={Languages}
         lang={other}
-        onClick={() => switchLanguage(other)}
+        onClick={() => chooseLanguageSignedOut(other)}
       >
         {t('otherLanguage')}
       </Button>

@@ -39,5 +39,7 @@ export const t = texts('accounts', {
   close: ['关闭', 'Close'],
 
   userMenu: ['的菜单', ': account menu'],
+  languageChanged: ['语言已在其他窗口更改', 'The language was changed in another window'],
+  reload: ['重新加载', 'Reload'],
   settingsNotSaved: ['设置仅在此设备生效：{{reason}}', 'Saved on this device only: {{reason}}'],
 })

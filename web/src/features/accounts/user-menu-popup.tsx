@@ -1,7 +1,5 @@
 import type { User } from '@clouddisk/contract/accounts'
 import {
-  ArrowDownUp,
-  Bell,
   KeyRound,
   Languages,
   LogOut,
@@ -9,12 +7,13 @@ import {
   Palette,
   PieChart,
   Rows3,
+  Settings2,
   ShieldCheck,
   SunMoon,
-  Volume2,
 } from 'lucide-react'
 import { type ReactElement, Suspense } from 'react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
+import { linkActions } from '../../lib/configured-links.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
 import { language, texts } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -25,6 +24,7 @@ import type { AnchoredPopup } from '../../ui/menu.tsx'
 import { MenuPopup } from '../../ui/overlay.ts'
 import { useDialogState } from '../../ui/use-dialog-state.ts'
 import { chooseLanguage } from './session.ts'
+import { openSettings } from './settings/settings-state.ts'
 import { t } from './strings.ts'
 
 const ChangePasswordDialog = lazyPart(() => import('./change-password-dialog.tsx'), 'ChangePasswordDialog')
@@ -33,7 +33,7 @@ const SessionsDialog = lazyPart(() => import('./sessions-dialog.tsx'), 'Sessions
 /** Texts of this menu alone, so that they are not in the first load. */
 const menuText = texts('account-menu', {
   administration: ['管理后台', 'Administration'],
-  notifications: ['通知设置', 'Notifications'],
+  settings: ['设置', 'Settings'],
   usage: ['空间占用', 'Storage used'],
   language: ['语言', 'Language'],
   skin: ['皮肤', 'Theme'],
@@ -46,8 +46,6 @@ const menuText = texts('account-menu', {
   density: ['列表密度', 'List density'],
   densityComfortable: ['舒适', 'Comfortable'],
   densityCompact: ['紧凑', 'Compact'],
-  redCount: ['显示传输数量', 'Show transfer count'],
-  sound: ['传输完成提示音', 'Play a sound when transfers finish'],
   signOut: ['退出登录', 'Sign out'],
 })
 
@@ -78,6 +76,8 @@ function Identity({ user }: { user: User }): ReactElement {
 
 export interface UserActions {
   readonly groups: readonly ActionGroup[]
+  /** Of the settings dialog: choices that the quick search offers too. */
+  readonly choices: ActionGroup
   /** Rendered beside whatever offers the actions. */
   readonly dialogs: ReactElement
 }
@@ -91,7 +91,7 @@ export function useUserActions(user: User): UserActions {
       {shown === 'sessions' && <SessionsDialog {...control} />}
     </Suspense>
   )
-  return { groups: userActions(user, now, show), dialogs }
+  return { groups: userActions(user, now, show), choices: lookChoices(now), dialogs }
 }
 
 function userActions(user: User, now: Preferences, show: (name: DialogName) => void): ActionGroup[] {
@@ -129,46 +129,42 @@ function userActions(user: User, now: Preferences, show: (name: DialogName) => v
           ],
         ],
       },
-      {
-        name: 'theme',
-        label: menuText('theme'),
-        icon: SunMoon,
-        children: [
-          [
-            choice(now, 'theme', 'light', menuText('themeLight')),
-            choice(now, 'theme', 'dark', menuText('themeDark')),
-            choice(now, 'theme', 'system', menuText('themeSystem')),
-          ],
-        ],
-      },
-      {
-        name: 'density',
-        label: menuText('density'),
-        icon: Rows3,
-        children: [
-          [
-            choice(now, 'density', 'comfortable', menuText('densityComfortable')),
-            choice(now, 'density', 'compact', menuText('densityCompact')),
-          ],
-        ],
-      },
+      { name: 'settings', label: menuText('settings'), icon: Settings2, run: () => openSettings() },
     ],
-    [
-      { ...toggle(now, 'showRedCount', menuText('redCount')), icon: ArrowDownUp },
-      { ...toggle(now, 'vioceTip', menuText('sound')), icon: Volume2 },
-      {
-        name: 'notifications',
-        label: menuText('notifications'),
-        icon: Bell,
-        visible: extensionFor('notifications') !== undefined,
-        run: () => extensionFor('notifications')?.openSettings(),
-      },
-    ],
+    linkActions(user.links, 'user'),
     [
       { name: 'password', label: t('changePassword'), icon: KeyRound, run: () => show('password') },
       { name: 'sessions', label: t('sessions'), icon: MonitorSmartphone, run: () => show('sessions') },
     ],
     [{ name: 'sign-out', label: menuText('signOut'), icon: LogOut, run: () => void signOut() }],
+  ]
+}
+
+function lookChoices(now: Preferences): ActionGroup {
+  return [
+    {
+      name: 'theme',
+      label: menuText('theme'),
+      icon: SunMoon,
+      children: [
+        [
+          choice(now, 'theme', 'light', menuText('themeLight')),
+          choice(now, 'theme', 'dark', menuText('themeDark')),
+          choice(now, 'theme', 'system', menuText('themeSystem')),
+        ],
+      ],
+    },
+    {
+      name: 'density',
+      label: menuText('density'),
+      icon: Rows3,
+      children: [
+        [
+          choice(now, 'density', 'comfortable', menuText('densityComfortable')),
+          choice(now, 'density', 'compact', menuText('densityCompact')),
+        ],
+      ],
+    },
   ]
 }
 
@@ -193,12 +189,4 @@ const choice = <K extends keyof Preferences>(
   kind: 'choice',
   checked: now[key] === value,
   run: () => setPreferences({ [key]: value }),
-})
-
-const toggle = (now: Preferences, key: 'showRedCount' | 'vioceTip', label: string): Action => ({
-  name: key,
-  label,
-  kind: 'check',
-  checked: now[key],
-  run: () => setPreferences({ [key]: !now[key] }),
 })

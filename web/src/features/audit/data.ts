@@ -1,6 +1,7 @@
-import { publicConfig, querySettings } from '@clouddisk/contract/accounts'
+import { publicConfig } from '@clouddisk/contract/accounts'
 import { pageLogs, queryLog, queryLogExports } from '@clouddisk/contract/audit'
 import type { Input } from '@clouddisk/contract/route'
+import { querySettings } from '@clouddisk/contract/settings'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { callQuery, pageQuery } from '../../lib/call-query.ts'

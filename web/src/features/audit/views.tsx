@@ -1,4 +1,4 @@
-import { LOG_VIEWS_MAX, type LogView, saveSettings } from '@clouddisk/contract/accounts'
+import { LOG_VIEWS_MAX, type LogView, saveSettings } from '@clouddisk/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, X } from 'lucide-react'
 import { type ReactElement, useState } from 'react'

@@ -59,6 +59,7 @@ const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'capacity.changed': ['capacity', 'groups'],
   'policy.published': ['session'],
   'policy.acknowledged': ['session'],
+  'settings.changed': ['settings'],
 }
 
 export const noStaleQueries = (): StaleQueries => ({ folders: new Set(), kinds: new Set() })
@@ -104,6 +105,7 @@ const FILE_KINDS = [
   'groups',
   'search',
   'labels',
+  'settings',
 ] as const
 
 /**

@@ -8,9 +8,9 @@ import type { FolderAreaProps } from './use-folder-area.ts'
 
 export type FilesPageProps = FolderAreaProps
 
-/** Begins to read a folder in the order in which this browser shows folders. */
+/** Begins to read a folder in the order in which it is shown. */
 export function prefetchFiles(folderId: string): void {
-  const { column: orderBy, direction: orderType } = currentSettings().sort
+  const { column: orderBy, direction: orderType } = currentSettings(folderId).sort
   prefetchFolder({ folderId, orderBy, orderType, keyword: '', label: '' })
 }
 

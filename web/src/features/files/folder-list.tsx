@@ -102,7 +102,7 @@ export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderLis
       rowLabel={nameOf}
       sort={settings.sort}
       onSort={({ column, direction }) =>
-        isFileOrder(column) && changeSettings({ sort: { column, direction } })
+        isFileOrder(column) && changeSettings(settings, { sort: { column, direction } })
       }
       rowProps={rowProps}
       operations={phone ? undefined : operations}

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { SegmentedControl } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SplitButton } from '../../ui/split-button.tsx'
-import { changeSettings } from './settings.ts'
+import { changeSettings, type FilesSettings } from './settings.ts'
 import { areaName, t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
@@ -55,7 +55,7 @@ export function PageHead({ area }: { area: FolderArea }): ReactElement {
       {(onFolder.newFolder.visible || onFolder.uploadFiles.visible || Tools) && (
         <span aria-hidden className="mx-1.5 h-6 w-px bg-line" />
       )}
-      <ViewSwitch view={settings.view} />
+      <ViewSwitch settings={settings} />
       <IconButton
         icon={PanelRight}
         label={t('details')}
@@ -68,11 +68,11 @@ export function PageHead({ area }: { area: FolderArea }): ReactElement {
   )
 }
 
-export const ViewSwitch = ({ view }: { view: 'list' | 'grid' }): ReactElement => (
+export const ViewSwitch = ({ settings }: { settings: FilesSettings }): ReactElement => (
   <SegmentedControl
     label={t('view')}
-    value={view}
-    onChange={(next) => changeSettings({ view: next })}
+    value={settings.view}
+    onChange={(view) => changeSettings(settings, { view })}
     options={[
       { value: 'list', label: t('listView'), icon: List },
       { value: 'grid', label: t('gridView'), icon: LayoutGrid },

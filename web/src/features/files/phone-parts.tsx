@@ -70,7 +70,7 @@ export function PhoneSubBar({ area }: { area: FolderArea }): ReactElement {
       <IconButton
         icon={grid ? List : LayoutGrid}
         label={t(grid ? 'listView' : 'gridView')}
-        onClick={() => changeSettings({ view: grid ? 'list' : 'grid' })}
+        onClick={() => changeSettings(settings, { view: grid ? 'list' : 'grid' })}
         className="size-11"
       />
     </div>

@@ -21,20 +21,21 @@ const FIRST_DIRECTION: Record<FileOrder, 'asc' | 'desc'> = {
 }
 
 /** Sort column and direction as menu choices. */
-export function sortGroups({ sort }: FilesSettings): readonly ActionGroup[] {
+export function sortGroups(settings: FilesSettings): readonly ActionGroup[] {
+  const { sort } = settings
   const orders = (Object.keys(ORDER_LABELS) as FileOrder[]).map((column) => ({
     name: `sort.${column}`,
     label: ORDER_LABELS[column],
     kind: 'choice' as const,
     checked: sort.column === column,
-    run: () => changeSettings({ sort: { column, direction: FIRST_DIRECTION[column] } }),
+    run: () => changeSettings(settings, { sort: { column, direction: FIRST_DIRECTION[column] } }),
   }))
   const directions = (['asc', 'desc'] as const).map((direction) => ({
     name: `sort.${direction}`,
     label: t(direction === 'asc' ? 'ascending' : 'descending'),
     kind: 'choice' as const,
     checked: sort.direction === direction,
-    run: () => changeSettings({ sort: { ...sort, direction } }),
+    run: () => changeSettings(settings, { sort: { ...sort, direction } }),
   }))
   return [orders, directions]
 }

@@ -46,7 +46,7 @@ export interface FolderAreaProps {
 /** State and actions shared by the parts of an open folder. */
 export function useFolderArea(props: FolderAreaProps) {
   const { area, folderId, entryKey, onOpenFolder, onHead } = props
-  const settings = useFilesSettings()
+  const settings = useFilesSettings(folderId)
   const [filter, setFilter] = useState('')
   const keyword = useDebounced(filter.trim())
   const [label, setLabel] = useState('')

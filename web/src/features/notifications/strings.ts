@@ -27,7 +27,6 @@ export const t = texts('notifications', {
   toFolder: ['打开文件夹', 'Open folder'],
   toBin: ['打开回收站', 'Open recycle bin'],
   toSpace: ['清理空间', 'Free up space'],
-  close: ['关闭', 'Close'],
 
   settingsText: [
     '选择在网页和邮件中接收哪些通知，修改立即生效。',

@@ -11,6 +11,7 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { ApprovalForm } from './approval-form.tsx'
+import { ConfiguredLinks } from './configured-links.tsx'
 import { ContentSearchForm } from './content-search-form.tsx'
 import { ImportSources } from './import-sources.tsx'
 import { LinkLimitsForm } from './link-limits-form.tsx'
@@ -38,6 +39,7 @@ export function SettingsPage(): ReactElement {
           <LinkLimitsForm key={`${data.linkVisitsPerHour} ${data.linkBytesPerDay} links`} saved={data} />
           <ImportSources />
           <ApprovalForm key={`${data.approvalUrl} approval`} saved={data} />
+          <ConfiguredLinks saved={data} />
           <VersionsForm key={`${data.versionsKept} ${data.versionDays}`} saved={data} />
         </div>
       ) : error ? (

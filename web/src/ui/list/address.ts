@@ -1,6 +1,7 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { AdminAddress } from '../../lib/admin.ts'
 import { useLastPage } from '../../lib/last-page.ts'
+import { preferences } from '../../lib/preferences.ts'
 import { parseDay } from '../date-field.tsx'
 import type { Sort } from '../table/columns.ts'
 
@@ -18,7 +19,7 @@ export function readPageNumber({ page, size }: Search): PageNumber {
   const pageSize = Number(size)
   return {
     page: Math.max(1, Math.trunc(Number(page)) || 1),
-    pageSize: LIMITS.pageSizes.includes(pageSize) ? pageSize : LIMITS.pageSizeDefault,
+    pageSize: LIMITS.pageSizes.includes(pageSize) ? pageSize : preferences().pageSize,
   }
 }
 

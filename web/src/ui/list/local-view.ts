@@ -1,5 +1,5 @@
-import { LIMITS } from '@clouddisk/contract/limits'
 import { useState } from 'react'
+import { preferences } from '../../lib/preferences.ts'
 import type { Sort } from '../table/columns.ts'
 import type { Pages, SortBy } from './address.ts'
 
@@ -7,7 +7,7 @@ import type { Pages, SortBy } from './address.ts'
 
 export function useLocalPages(): Pages {
   const [page, toPage] = useState(1)
-  const [pageSize, setSize] = useState<number>(LIMITS.pageSizeDefault)
+  const [pageSize, setSize] = useState(preferences().pageSize)
   const setPageSize = (size: number) => {
     setSize(size)
     toPage(1)

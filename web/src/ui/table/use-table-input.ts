@@ -1,5 +1,6 @@
 import type { RowData } from '@tanstack/react-table'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react'
+import { preferences } from '../../lib/preferences.ts'
 import type { MenuAnchor } from '../overlay-props.ts'
 import { isSelected, selectedCount } from '../selection.ts'
 import { useLongPress } from '../use-long-press.ts'
@@ -79,13 +80,22 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
     if (target.closest(CONTROLS)) return
     if (press.isTouch() && selectable && count > 0) send({ type: 'toggle', key })
     else if (press.isTouch() && options.touchOpens) onOpen?.(row)
-    else send(selectable ? clickEvent(event, index, key) : { type: 'move', index })
+    else if (opensByClick(event)) {
+      // The second of two clicks is not for what the first one opened.
+      if (event.detail <= 1) onOpen?.(row)
+    } else send(selectable ? clickEvent(event, index, key) : { type: 'move', index })
   }
+
+  /** A click with a key held down selects. */
+  const opensByClick = (event: MouseEvent) =>
+    onOpen !== undefined &&
+    preferences().openBy === 'single' &&
+    !(event.shiftKey || event.ctrlKey || event.metaKey)
 
   const onDoubleClick = (event: MouseEvent) => {
     const { row } = rowAt(event.target)
     if (row === undefined || (event.target as Element).closest(CONTROLS)) return
-    if (!(press.isTouch() && options.touchOpens)) onOpen?.(row)
+    if (!(press.isTouch() && options.touchOpens) && preferences().openBy === 'double') onOpen?.(row)
   }
 
   const onContextMenu = (event: MouseEvent) => {

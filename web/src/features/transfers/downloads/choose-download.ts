@@ -2,9 +2,10 @@ import { checkDownload, type DownloadDecision } from '@clouddisk/client/download
 import type { DownloadQueue } from '@clouddisk/client/downloads/state'
 import type { DownloadItem } from '@clouddisk/contract/downloads'
 import type { Downloadable } from '../../../lib/extension-points.ts'
+import { preferences } from '../../../lib/preferences.ts'
 import { ask } from '../../../ui/confirm.tsx'
 import { transferRules } from '../limits.ts'
-import { type DownloadMode, downloadQuestion } from './download-messages.ts'
+import { type DownloadMode, downloadQuestion, modeAsSet } from './download-messages.ts'
 
 /** Checks a selection, asks once, and queues its downloads (A§5, C7). Returns the number of added rows. */
 export async function chooseDownload(chosen: readonly Downloadable[], queue: DownloadQueue): Promise<number> {
@@ -36,6 +37,8 @@ const asItem = ({
 })
 
 async function chooseMode(decision: DownloadDecision, many: number, zip: boolean): Promise<DownloadMode> {
+  const set = modeAsSet(decision, preferences().downloadAs, zip)
+  if (set) return set
   const question = downloadQuestion(decision, many, zip)
   if (!question) return decision.files.length > 0 ? 'files' : 'none'
   return question[await ask(question.options)] ?? 'none'

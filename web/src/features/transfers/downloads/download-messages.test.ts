@@ -2,7 +2,7 @@ import { checkDownload, type DownloadContext } from '@clouddisk/client/downloads
 import type { DownloadItem } from '@clouddisk/contract/downloads'
 import { expect, test } from 'vitest'
 import { GB } from '../testing/items.ts'
-import { downloadQuestion } from './download-messages.ts'
+import { downloadQuestion, modeAsSet } from './download-messages.ts'
 
 const file = (n: number, fileSize = 1): DownloadItem => ({
   instanceId: String(n),
@@ -54,4 +54,19 @@ test('files over 80 GB are named and left out', () => {
 test('more than 2000, with those in line, are refused', () => {
   expect(question(files(2001))?.options.text).toBe('一次最多下载 2000 个文件，已选 2001 个。请分批下载。')
   expect(question(files(1), true, { queued: 2000 })?.options.cancelText).toBeNull()
+})
+
+test('several files come as the settings say, without a question where nothing else is to be said', () => {
+  const mode = (items: DownloadItem[], as: Parameters<typeof modeAsSet>[1], zip = true) =>
+    modeAsSet(checkDownload(items, { archive: zip }), as, zip)
+  expect(mode(files(60), 'ask')).toBeUndefined()
+  expect(mode(files(60), 'zip')).toBe('zip')
+  expect(mode(files(2), 'zip')).toBe('zip')
+  expect(mode([folder, file(1)], 'zip')).toBe('zip')
+  expect(mode(files(60), 'files')).toBe('files')
+  expect(mode(files(1), 'zip')).toBeUndefined()
+  expect(mode(files(2), 'zip', false)).toBeUndefined()
+  expect(mode([folder, file(1)], 'files')).toBeUndefined()
+  expect(mode([file(1), file(2), file(3, 80 * GB + 1)], 'zip')).toBeUndefined()
+  expect(mode(files(2001), 'zip')).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import type { DownloadDecision, DownloadWarning } from '@clouddisk/client/downlo
 import type { DownloadError } from '@clouddisk/client/downloads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { t as q } from '../../../lib/download-strings.ts'
+import type { Preferences } from '../../../lib/preferences.ts'
 import type { ConfirmAnswer, ConfirmOptions } from '../../../ui/overlay-props.ts'
 import { t } from '../strings.ts'
 
@@ -13,6 +14,17 @@ export type DownloadMode = 'files' | 'zip' | 'none'
 export type DownloadQuestion = { readonly options: ConfirmOptions } & Partial<
   Record<ConfirmAnswer, DownloadMode>
 >
+
+/** The mode that the person has set for several files; undefined where it is not up to that, or something is to be said first. */
+export function modeAsSet(
+  { files, warnings }: DownloadDecision,
+  as: Preferences['downloadAs'],
+  zip: boolean,
+): DownloadMode | undefined {
+  const onlyFolders = warnings.every((one) => 'offerArchive' in one)
+  if (as === 'zip' && zip && onlyFolders && files.length + warnings.length > 1) return 'zip'
+  return as === 'files' && warnings.length === 0 && files.length > 1 ? 'files' : undefined
+}
 
 /** @param many asks if there are more files than this. @param zip whether a ZIP is allowed. */
 export function downloadQuestion(

@@ -1,9 +1,9 @@
 import { formatSize } from '@clouddisk/contract/format'
-import { LIMITS } from '@clouddisk/contract/limits'
 import { Download, History, Trash2 } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Action } from '../../../lib/action.ts'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
+import { preferences } from '../../../lib/preferences.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -28,7 +28,7 @@ const NONE: readonly FinishedEntry[] = []
 /** Transfers of the last 30 days in this browser (R59). */
 export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
   const [page, setPage] = useState(1)
-  const [pageSize, setPageSize] = useState<number>(LIMITS.pageSizeDefault)
+  const [pageSize, setPageSize] = useState(preferences().pageSize)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [details, setDetails] = useState<readonly FinishedRow[]>()
   const records = useRecords(engine, page, pageSize)

@@ -1,8 +1,6 @@
 import type { MailTime, NoticeKind, NoticeSetting, NoticeSettings } from '@clouddisk/contract/notifications'
 import { type ReactElement, useId } from 'react'
 import { errorMessage } from '../../lib/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
@@ -24,22 +22,12 @@ const AREAS = [
 ] as const
 
 /** Per kind of notification, whether the bell shows it and when it is mailed. */
-export function SettingsDialog(props: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}): ReactElement {
-  const { open, onOpenChange } = props
+export function SettingsSection(): ReactElement {
   const settings = useNoticeSettings()
   const save = useSaveSetting()
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      width={640}
-      title={t('settings')}
-      description={t('settingsText')}
-      footer={<Button onClick={() => onOpenChange(false)}>{t('close')}</Button>}
-    >
+    <>
+      <p className="mb-2 text-secondary text-fg-2">{t('settingsText')}</p>
       {settings.isPending && <Loading />}
       {settings.isError && !settings.data && (
         <ErrorState text={errorMessage(settings.error)} onRetry={() => void settings.refetch()} />
@@ -60,7 +48,7 @@ export function SettingsDialog(props: {
           ))}
         </>
       )}
-    </Dialog>
+    </>
   )
 }
 

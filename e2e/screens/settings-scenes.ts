@@ -1,0 +1,36 @@
+import { expect } from '@playwright/test'
+import { openSettings, SECTIONS, type Section, settings } from '../support/settings.ts'
+import type { Scene, Stage } from './stage.ts'
+
+const show = async (stage: Stage, name: Section) => {
+  await stage.openFolder()
+  await openSettings(stage.page, name)
+  await expect(settings(stage.page).getByRole('tabpanel')).not.toBeEmpty()
+}
+
+/** A person's settings. */
+export const settingsScenes: readonly Scene[] = [
+  ...(Object.keys(SECTIONS) as Section[]).map(
+    (name): Scene => ({
+      name: `settings-${SECTIONS[name].toLowerCase()}`,
+      everywhere: true,
+      play: (stage) => show(stage, name),
+    }),
+  ),
+  {
+    name: 'settings-client',
+    phone: true,
+    play: async (stage) => {
+      await stage.page.addInitScript(() =>
+        Object.assign(window, {
+          clouddiskHost: { syncsFolders: true, chooseFolder: () => Promise.resolve('D:\\下载\\云盘') },
+        }),
+      )
+      await show(stage, '传输')
+      await settings(stage.page)
+        .getByRole('button', { name: stage.say('选择', 'Choose') })
+        .click()
+      await expect(settings(stage.page)).toContainText('D:')
+    },
+  },
+]

@@ -1,0 +1,36 @@
+import type { User } from '@clouddisk/contract/accounts'
+import { type ReactElement, Suspense } from 'react'
+import { lazyPart } from '../../../lib/lazy-part.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useDialogState } from '../../../ui/use-dialog-state.ts'
+import { t as words } from '../strings.ts'
+import { SettingRow } from './setting-row.tsx'
+import { t } from './strings.ts'
+
+const ChangePasswordDialog = lazyPart(() => import('../change-password-dialog.tsx'), 'ChangePasswordDialog')
+const SessionsDialog = lazyPart(() => import('../sessions-dialog.tsx'), 'SessionsDialog')
+
+export function AccountSection({ user }: { user: User }): ReactElement {
+  const { shown, show, control } = useDialogState<'password' | 'sessions'>()
+  return (
+    <>
+      <SettingRow label={t('signedInAs')} hint={user.userName}>
+        <span className="truncate text-body text-fg-2">{user.userRealName}</span>
+      </SettingRow>
+      <SettingRow label={words('changePassword')} hint={t('passwordText')}>
+        <Button size="small" onClick={() => show('password')}>
+          {t('change')}
+        </Button>
+      </SettingRow>
+      <SettingRow label={words('sessions')} hint={t('sessionsText')}>
+        <Button size="small" onClick={() => show('sessions')}>
+          {t('show')}
+        </Button>
+      </SettingRow>
+      <Suspense>
+        {shown === 'password' && <ChangePasswordDialog {...control} />}
+        {shown === 'sessions' && <SessionsDialog {...control} />}
+      </Suspense>
+    </>
+  )
+}
