@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { saveSettings } from '@clouddisk/contract/accounts'
 import { acknowledge, publishPolicy } from '@clouddisk/contract/policies'
+import { saveSettings } from '@clouddisk/contract/settings'
 import { expect } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { PASSWORD } from '../support/server.ts'
