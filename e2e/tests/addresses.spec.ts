@@ -3,7 +3,15 @@ import { expect, signedIn, test } from '../support/test.ts'
 
 /** How addresses lead to pages (A§2): however a known one is spelled, and what becomes of unknown ones. */
 
-const OF_EVERYBODY = ['personalFile', 'groupFile', 'fileShare', 'mySharing', 'myCollect', 'recycleBin']
+const OF_EVERYBODY = [
+  'personalFile',
+  'groupFile',
+  'fileShare',
+  'mySharing',
+  'myCollect',
+  'recycleBin',
+  'personalTable',
+]
 const OF_ADMINISTRATORS = [
   'users',
   'departments',
@@ -21,6 +29,8 @@ const OF_ADMINISTRATORS = [
   'clouds',
   'storage',
   'overview',
+  'texts',
+  'feedback',
   'config',
 ].map((page) => `admin/${page}`)
 const OF_NOBODY = ['error/403', 'error/404', 'error/500']

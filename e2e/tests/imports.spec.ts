@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { queryAdminImportSources, removeImportSource } from '@clouddisk/contract/imports'
+import { queryAdminImportSources, removeImportSource, saveImportSource } from '@clouddisk/contract/imports'
 import type { Page } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import {
@@ -29,6 +29,12 @@ test.beforeAll(async () => {
   await writeFile(join(old, '合同', '报价?.txt'), '100')
 })
 test.afterAll(() => apache.stop())
+
+test.beforeEach(async ({ server }) => {
+  const admin = await signIn(server.origin, 'admin', PASSWORD)
+  const { list } = await admin.call(queryAdminImportSources, {})
+  for (const { sourceId } of list) await admin.call(removeImportSource, { sourceId })
+})
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
@@ -91,6 +97,8 @@ test('on a phone in English, a wrong password is told, and the report of before 
   person,
   problems,
 }) => {
+  const admin = await signIn(server.origin, 'admin', PASSWORD)
+  await admin.call(saveImportSource, { kind: 'webdav', name: 'Old drive', address: apache.address })
   const phone = await anotherBrowser(browser, problems, PHONE)
   const page = await signedIn(phone, server, person)
   await speak(page, 'en-US')
@@ -112,7 +120,6 @@ test('on a phone in English, a wrong password is told, and the report of before 
   expect(await faultsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
 
-  const admin = await signIn(server.origin, 'admin', PASSWORD)
   const { list } = await admin.call(queryAdminImportSources, {})
   for (const { sourceId } of list) await admin.call(removeImportSource, { sourceId })
   await page.reload()
