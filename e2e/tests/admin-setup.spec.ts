@@ -64,9 +64,8 @@ for (const [language, texts] of [
     await speak(page, language)
     await page.goto(`${server.origin}/disk/admin/config`)
     const option = (label: string) => main(page).getByRole('radio', { name: new RegExp(`^${label}`) })
-    const form = main(page)
-      .locator('form')
-      .filter({ has: option(texts.off) })
+    const named = page.getByRole('radio', { name: new RegExp(`^${texts.off}`) })
+    const form = main(page).locator('form').filter({ has: named })
     await expect(option(texts.off)).toBeChecked()
     for (const label of [texts.other, texts.all]) {
       await option(label).click()
