@@ -106,7 +106,7 @@ async function compress(from: string, to: string, crop: Crop): Promise<number> {
   return bytes.length
 }
 
-/** In the browser: what is kept of a picture, as WebP in base64. */
+/** Runs in the browser: crops and scales a picture, and returns it as WebP in base64. */
 async function asWebP({
   shot,
   crop,

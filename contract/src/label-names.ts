@@ -21,7 +21,7 @@ export function labelFault(label: string): BadFieldReason | undefined {
   return lengthOf(label) > LIMITS.labelMax ? 'label_too_long' : undefined
 }
 
-/** The color of a label that nobody has chosen one for; gray is left to be chosen. */
+/** The color of a label without a chosen one, by its name; never gray. */
 export function defaultLabelColor(key: string): LabelColor {
   let hash = 0
   for (const letter of key) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0

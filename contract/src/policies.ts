@@ -135,7 +135,7 @@ export const PolicyVersion = Type.Object({
   withdrawTime: nullable(Instant),
   /** Whether it is the version in force. */
   current: Type.Boolean(),
-  /** People who agreed to it, or read it; 0 where nobody is asked. */
+  /** Number of people who agreed to it or read it; 0 for texts that need neither. */
   acknowledged: Type.Integer(),
 })
 export type PolicyVersion = Static<typeof PolicyVersion>

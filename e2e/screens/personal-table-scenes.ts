@@ -37,10 +37,10 @@ async function layOut({ server }: World): Promise<string> {
   return name
 }
 
-const nobody = new WeakMap<World['server'], Promise<string>>()
+const newcomers = new WeakMap<World['server'], Promise<string>>()
 const emptyOwner = ({ server }: World): Promise<string> => {
-  const known = nobody.get(server) ?? newPerson(server, 't_new', '王芳', SPACE)
-  nobody.set(server, known)
+  const known = newcomers.get(server) ?? newPerson(server, 't_new', '王芳', SPACE)
+  newcomers.set(server, known)
   return known
 }
 

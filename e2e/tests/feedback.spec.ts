@@ -21,7 +21,7 @@ async function open(page: Page, menu = '帮助', entry = '用户反馈'): Promis
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('feedback with a picture and the facts that are shown is sent, answered and told of (R36)', async ({
+test('feedback is sent with a picture and the facts shown, answered, and its sender notified (R36)', async ({
   browser,
   drive,
   server,

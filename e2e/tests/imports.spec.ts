@@ -18,6 +18,7 @@ import { anotherBrowser, expect, signedIn, speak, test } from '../support/test.t
 
 /** Imports from an old drive: where they are offered, how one is begun, and what its report says. */
 
+// The tests that need other servers install them only with CLOUDDISK_TEST_ALL=1.
 test.skip(!hasApache, 'apache2 is not installed')
 
 let apache: ApacheDav
@@ -91,7 +92,7 @@ test('an administrator offers an old drive, and a person imports from it (R56)',
   expect(await api.tree()).toEqual({ '说明.txt': 6, 合同: { '报价_.txt': 3 } })
 })
 
-test('on a phone in English, a wrong password is told, and the report of before is at hand', async ({
+test('on a phone in English, a wrong password is refused, and the report of an import opens', async ({
   browser,
   server,
   person,

@@ -37,7 +37,7 @@ test('another language keeps the account that was typed, and the settings say wh
   await expect(page.getByText('Authorized use only. Activity may be audited.')).toBeVisible()
 })
 
-test('who has unlimited space is told how much is used (R11)', async ({ context, server }) => {
+test('the header shows the used space of a person without a quota (R11)', async ({ context, server }) => {
   const person = await newPerson(server, { capacity: null })
   const api = await apiOf(server.origin, person, PASSWORD)
   await api.upload('0', 'a.bin', Buffer.alloc(2 * 1024 * 1024))

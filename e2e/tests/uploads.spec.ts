@@ -178,7 +178,7 @@ test('a server that is away is told as such, not as the network', async ({
   await expect(row(drive, 'big.bin')).toBeVisible({ timeout: 60_000 })
 })
 
-test('a lost network pauses and is told; back again it goes on by itself (R233)', async ({
+test('uploads pause with a message when the network is lost, and resume when it is back (R233)', async ({
   drive,
   api,
   desk,

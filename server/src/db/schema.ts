@@ -410,7 +410,7 @@ interface LabelTable {
   space_id: string
   name_key: string
   name: string
-  /** Null where nobody has chosen one. */
+  /** Null: the default color of the name. */
   color: LabelColor | null
   used_at: Time
 }
