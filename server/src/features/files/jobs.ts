@@ -1,9 +1,10 @@
 import { CHANGES_KEPT_DAYS } from '@clouddisk/contract/changes'
-import { DAY, SECOND } from '@clouddisk/contract/time'
+import { DAY } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { pruneChanges } from '../../db/changes.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
+import { type ResumableJobs, resumeJobs as resume, resumeStalledJobs } from '../../jobs/resume-jobs.ts'
 import { purgeDetached } from '../../tree/purge.ts'
 import { COPY_QUEUE, isCopyRunning, runCopy } from './copy-job.ts'
 import { FILE_MOVE_QUEUE, runFileMove } from './move-job.ts'
@@ -12,6 +13,11 @@ import { FILE_MOVE_QUEUE, runFileMove } from './move-job.ts'
 const COPIES_AT_ONCE = { concurrency: 6, groupConcurrency: 1 }
 /** Each move locks two spaces until it ends. */
 const MOVES_AT_ONCE = { concurrency: 2, groupConcurrency: 1 }
+
+const RESUMABLE: readonly ResumableJobs[] = [
+  { kind: 'copy', queue: COPY_QUEUE, isRunning: isCopyRunning },
+  { kind: 'move', queue: FILE_MOVE_QUEUE, isRunning: isCopyRunning },
+]
 
 export const fileJobs = (ctx: Context): JobQueue[] => [
   {
@@ -28,35 +34,14 @@ export const fileJobs = (ctx: Context): JobQueue[] => [
   { name: 'cleanup-files', cron: '40 3 * * *', run: async () => void (await removeLeftovers(ctx)) },
 ]
 
-/** Restarts copies and moves that a previous process left open; its queue entries are dropped. */
+/** Restarts copies and moves that a previous process left open. */
 export async function resumeJobs(ctx: Context): Promise<void> {
-  await ctx.jobs.clear(COPY_QUEUE)
-  await ctx.jobs.clear(FILE_MOVE_QUEUE)
-  await enqueueOpenJobs(ctx)
+  for (const jobs of RESUMABLE) await resume(ctx, jobs)
 }
 
-/** Newer jobs are about to start by themselves. */
-const STALLED_AFTER_MS = 20 * SECOND
-
 /** Enqueues open jobs that no process runs, e.g. after a database outage. */
-export const enqueueStalledJobs = (ctx: Context): Promise<void> =>
-  enqueueOpenJobs(ctx, new Date(ctx.now().getTime() - STALLED_AFTER_MS))
-
-async function enqueueOpenJobs(ctx: Context, askedBefore?: Date): Promise<void> {
-  await ctx.db.transact(async (tx) => {
-    const jobs = await tx
-      .selectFrom('job')
-      .select(['id', 'person_id', 'kind'])
-      .where('kind', 'in', ['copy', 'move'])
-      .where('state', 'in', ['queued', 'running'])
-      .where('created_at', '<', askedBefore ?? sql<Date>`'infinity'`)
-      .orderBy('created_at')
-      .execute()
-    for (const { id, person_id, kind } of jobs) {
-      const queue = kind === 'move' ? FILE_MOVE_QUEUE : COPY_QUEUE
-      if (!isCopyRunning(id)) await ctx.jobs.send(tx, queue, { jobId: id }, { key: id, group: person_id })
-    }
-  })
+export async function enqueueStalledJobs(ctx: Context): Promise<void> {
+  for (const jobs of RESUMABLE) await resumeStalledJobs(ctx, jobs)
 }
 
 const JOBS_KEPT = '30 days'
