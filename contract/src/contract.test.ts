@@ -107,8 +107,10 @@ describe('the calls', () => {
   test('lists are paged alike: 1 to 1,000 rows', () => {
     for (const { name, input } of ROUTES) {
       const { pageNo, pageSize } = input.properties
-      if (pageNo) expect(pageNo, name).toMatchObject({ type: 'integer', minimum: 1 })
-      if (pageSize) expect(pageSize, name).toMatchObject({ type: 'integer', minimum: 1, maximum: 1000 })
+      // Without a page number it is the preference of the reader: one of the sizes that a list offers.
+      if (!pageNo) continue
+      expect(pageNo, name).toMatchObject({ type: 'integer', minimum: 1 })
+      expect(pageSize, name).toMatchObject({ type: 'integer', minimum: 1, maximum: 1000 })
     }
   })
 

@@ -102,20 +102,20 @@ test('the menu has the first groups, and an address of a group’s folder opens 
   api,
   server,
 }) => {
-  const group = await api.call(createGroup, { groupName: '市场部', capacity: 1 })
+  const group = await api.call(createGroup, { groupName: '品牌中心', capacity: 1 })
   const folder = await api.call(createFolder, { parentId: group.rootId, instanceName: '素材' })
   await drive.goto(`${server.origin}/disk/personalFile?folder=${folder.instanceId}`)
   await expect(heading(drive)).toHaveText('素材')
   await expect(drive).toHaveURL(/groupFile\?folder=/)
   const menu = drive.getByRole('navigation', { name: '主菜单' })
   await menu.getByRole('button', { name: '“群组文件”的子菜单' }).click()
-  await expect(menu.getByRole('link', { name: '市场部' })).toHaveAttribute('aria-current', 'page')
-  await menu.getByRole('link', { name: '市场部' }).click()
-  await expect(heading(drive)).toHaveText('市场部')
+  await expect(menu.getByRole('link', { name: '品牌中心' })).toHaveAttribute('aria-current', 'page')
+  await menu.getByRole('link', { name: '品牌中心' }).click()
+  await expect(heading(drive)).toHaveText('品牌中心')
   await menu.getByRole('link', { name: '个人文件' }).click()
   await expect(heading(drive)).toHaveText('个人文件')
   await menu.getByRole('link', { name: '群组文件' }).click()
-  await expect(heading(drive)).toHaveText('市场部')
+  await expect(heading(drive)).toHaveText('品牌中心')
 })
 
 test('what was deleted from a group lies in the group’s bin and comes back from there', async ({
