@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import { removeInstances } from '@clouddisk/contract/files'
+import { queryImports } from '@clouddisk/contract/imports'
+import { queryJob } from '@clouddisk/contract/jobs'
 import { DAY } from '@clouddisk/contract/time'
 import { clearTrash } from '@clouddisk/contract/trash'
 import { sql } from 'kysely'
@@ -13,8 +15,9 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { blobOf } from '../../test/blob.ts'
 import { bodyOf, collect } from '../../test/object-store-conformance.ts'
-import type { Person } from '../../test/person.ts'
-import { openWorld, type World } from '../../test/world.ts'
+import { type Person, signIn } from '../../test/person.ts'
+import { cliJson, startServer } from '../../test/product.ts'
+import { openWorld, PASSWORD, type World } from '../../test/world.ts'
 import { DisposableStack } from '../boot.ts'
 import { collectGarbage } from '../content/collect.ts'
 import { recordPending } from '../content/pending.ts'
@@ -305,6 +308,42 @@ it('contains no credentials of buckets, as it contains the key that unseals them
   const rows = gunzipSync(await readFile(file)).toString()
   expect(rows).toContain(`${id}\tadded`)
   expect(rows).not.toContain(credentials.toString('hex'))
+})
+
+it('contains no passwords of imports, which a restore ends', async () => {
+  const { db } = world.ctx
+  const [source, id, job] = [newId(), newId(), newId()]
+  const sealed = randomBytes(40)
+  const input = { importId: id, personId: person.user.userId, language: 'zh-CN' }
+  await db.pool.query(
+    `insert into import_source (id, kind, name, address) values ($1, 'webdav', 'old', 'http://localhost:1/')`,
+    [source],
+  )
+  await db.pool.query(
+    `insert into job (id, kind, person_id, state, target_id, input) values ($1, 'import', $2, 'running', $3, $4)`,
+    [job, person.user.userId, newId(), input],
+  )
+  await db.pool.query(
+    `insert into import (id, person_id, source_id, source_name, kind, path, target_id, job_id, state, run, account, credentials)
+     values ($1, $2, $3, 'old', 'webdav', '', $4, $5, 'running', 1, 'me', $6)`,
+    [id, person.user.userId, source, newId(), job, sealed],
+  )
+  const { generation } = await makeBackup(world.ctx, folder)
+  const file = join(folder, 'generations', generation, 'tables', 'import.copy.gz')
+  const rows = gunzipSync(await readFile(file)).toString()
+  expect(rows).toContain(id)
+  expect(rows).not.toContain(sealed.toString('hex'))
+
+  const restored = join(folder, '..', 'restored')
+  await cliJson(restored, ['restore', folder])
+  const server = await startServer(restored)
+  try {
+    const back = await signIn(server.baseUrl, person.user.userName, PASSWORD)
+    expect(await back.call(queryImports, {})).toMatchObject([{ importId: id, state: 'cancelled' }])
+    expect(await back.call(queryJob, { jobId: job })).toMatchObject({ state: 'cancelled' })
+  } finally {
+    await server.stop()
+  }
 })
 
 it('says at once where a folder cannot be used', async () => {

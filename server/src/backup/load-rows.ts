@@ -109,6 +109,13 @@ export const settleRows = (
     await client.query(
       `update job set state = 'failed', ended_at = now() where kind = 'logExport' and state in ('queued', 'running')`,
     )
+    // Their passwords are not in a backup, and these files may be imported already where the backup was made.
+    await client.query(
+      `update job set state = 'cancelled', ended_at = now() where kind = 'import' and state in ('queued', 'running')`,
+    )
+    await client.query(
+      `update import set state = 'cancelled', credentials = null, ended_at = now() where state in ('queued', 'running')`,
+    )
     await writeInstallationId(client, installation)
   })
 
