@@ -1,4 +1,5 @@
 import { createFolder } from '@clouddisk/contract/files'
+import { updateAttribute } from '@clouddisk/contract/labels'
 import { expect } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { longPress } from '../support/phone.ts'
@@ -31,8 +32,12 @@ async function layOut({ server }: World): Promise<string> {
   await put(api, '发布会录像.mp4', 4_100_000, project)
   await put(api, '访谈录音.mp3', 530_000, project)
   await put(api, '设计源文件.zip', 1_270_000)
-  await put(api, '会议纪要.md', 5_300)
-  await put(api, 'Brand guidelines 2026.pdf', 2_350_000)
+  const minutes = await put(api, '会议纪要.md', 5_300)
+  const guidelines = await put(api, 'Brand guidelines 2026.pdf', 2_350_000)
+  const annotate = (instanceId: string, labels: string[], remark = '') =>
+    api.call(updateAttribute, { instanceId, labels, remark })
+  await annotate(minutes.instanceId, ['待确认'], '周五前请各部门确认。')
+  await annotate(guidelines.instanceId, ['终稿', '市场部', 'For review by legal', '2027'])
   await put(api, '数据库.bak', 310_000)
   return name
 }
@@ -82,6 +87,18 @@ export const personalTableScenes: readonly Scene[] = [
       await show(stage)
       await stage.page.getByRole('button', { name: /选择显示的列|Choose columns/ }).click()
       await expect(stage.page.getByRole('menu')).toBeVisible()
+    },
+  },
+  {
+    name: 'personal-table-label',
+    both: true,
+    as: ownerOf,
+    play: async (stage) => {
+      await stage.page.addInitScript(() =>
+        localStorage.setItem('clouddisk.columns.personalTable', 'createTime,createUser'),
+      )
+      await stage.open(`personalTable?label=${encodeURIComponent('待确认')}`)
+      await expect(stage.page.locator('[title="会议纪要.md"]').first()).toBeVisible()
     },
   },
   {

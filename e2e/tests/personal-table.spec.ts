@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { createFolder } from '@clouddisk/contract/files'
+import { updateAttribute } from '@clouddisk/contract/labels'
 import type { Page } from '@playwright/test'
 import { read } from '../../server/src/workbooks/read-xlsx.ts'
 import { type Person, signIn } from '../../server/test/person.ts'
@@ -110,6 +111,58 @@ test('is narrowed by name, kind, size, time and creator, and coming back keeps t
   await expectNames(drive, ['说明.txt', '海.jpg', '预算.xlsx', '合同.pdf'])
 })
 
+test('labels and remarks are columns, a label is what it is narrowed by, and the export has both (R50, R85)', async ({
+  drive,
+  api,
+}) => {
+  await furnish(api)
+  const [work] = (await api.list()).filter((item) => item.instanceName === '项目')
+  for (const { instanceId, instanceName } of await api.list(work?.instanceId))
+    if (instanceName !== '照片')
+      await api.call(updateAttribute, {
+        instanceId,
+        labels: instanceName === '合同.pdf' ? ['法务已审', '终稿'] : ['终稿'],
+        remark: `${instanceName} 的备注`,
+      })
+  await openTable(drive)
+  await expect(row(drive, '合同.pdf')).toContainText('法务已审')
+  await expect(head(drive, '备注')).toHaveCount(0)
+  await button(drive, '选择显示的列').click()
+  await drive.getByRole('menuitemcheckbox', { name: '备注' }).click()
+  await drive.keyboard.press('Escape')
+  await expect(row(drive, '预算.xlsx')).toContainText('预算.xlsx 的备注')
+  // A click on a label, and the filter.
+  await row(drive, '合同.pdf').getByRole('button', { name: '筛选标签“法务已审”' }).click()
+  await expectNames(drive, ['合同.pdf'])
+  await main(drive).getByRole('combobox', { name: '标签 法务已审' }).click()
+  await drive.getByRole('option', { name: '终稿' }).click()
+  await expectNames(drive, ['预算.xlsx', '合同.pdf'])
+  await expect(main(drive).getByRole('status').first()).toHaveText('2 项')
+  await head(drive, '标签').getByRole('button').click()
+  await expectNames(drive, ['合同.pdf', '预算.xlsx'])
+  await drive.reload()
+  await expectNames(drive, ['合同.pdf', '预算.xlsx'])
+  const saved = drive.waitForEvent('download')
+  await button(drive, '导出').click()
+  const file = await (await saved).path()
+  const rows = await read(await readFile(file), { rowsMax: 100, columnsMax: 8, lengthMax: 100 })
+  expect(rows.map(({ cells }) => [0, 3, 4].map((at) => cells[at]?.text))).toEqual([
+    ['名称', '标签', '备注'],
+    ['合同.pdf', '法务已审、终稿', '合同.pdf 的备注'],
+    ['预算.xlsx', '终稿', '预算.xlsx 的备注'],
+  ])
+  // A label that is added by the keyboard is there at once.
+  await nameIn(drive, '预算.xlsx').click()
+  await drive.keyboard.press('l')
+  const dialog = drive.getByRole('dialog', { name: '“预算.xlsx”的标签' })
+  await dialog.getByRole('combobox', { name: '添加标签' }).fill('财务')
+  await drive.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await expect(row(drive, '预算.xlsx')).toContainText('财务')
+  await main(drive).getByRole('button', { name: '重置' }).click()
+  await expect(row(drive, '海.jpg')).toBeVisible()
+})
+
 test('files are renamed, opened and deleted, several at a time after a question (R50, R141)', async ({
   drive,
   api,
@@ -181,10 +234,10 @@ test('files are added and the list is exported as a workbook (R50)', async ({ dr
   await button(drive, '导出').click()
   const file = await saved
   expect(file.suggestedFilename()).toMatch(/^files-\d{4}-\d\d-\d\d\.xlsx$/)
-  const rows = await read(await readFile(await file.path()), { rowsMax: 100, columnsMax: 6, lengthMax: 100 })
+  const rows = await read(await readFile(await file.path()), { rowsMax: 100, columnsMax: 7, lengthMax: 100 })
   const texts = rows.map(({ cells }) => cells.map(({ text }) => text))
-  expect(texts[0]).toEqual(['名称', '类型', '位置', '修改时间', '版本数', '大小（字节）'])
-  expect(texts.slice(1).map(([name, , , , versions]) => [name, versions])).toEqual([
+  expect(texts[0]).toEqual(['名称', '类型', '位置', '标签', '修改时间', '版本数', '大小（字节）'])
+  expect(texts.slice(1).map(([name, , , , , versions]) => [name, versions])).toEqual([
     ['海.jpg', '1'],
     ['预算.xlsx', '2'],
     ['合同.pdf', '1'],

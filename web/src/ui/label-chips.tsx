@@ -70,19 +70,20 @@ interface LabelChipsProps {
   item: Pick<Instance, 'labels' | 'labelColors'>
   /** Px of the cell that they are in which are left to others: its icon, and enough of the name. */
   reserved?: number | undefined
+  /** Of the cell at most, from 0 to 1. */
+  share?: number | undefined
   /** Labels that begin with it come first. */
   keyword?: string | undefined
   /** Whether a click on one shows all items that have it. */
   filters?: boolean | undefined
 }
 
-/** Of the cell at most, and what one label needs at least. */
-const SHARE = 0.5
+/** What one label needs at least. */
 const ROOM_MIN = 64
 
 /** As many labels as fit into a part of the cell, and how many there are besides. */
 export function LabelChips(props: LabelChipsProps): ReactElement | null {
-  const { item, reserved = 210, keyword = '', filters = false } = props
+  const { item, reserved = 210, share = 0.5, keyword = '', filters = false } = props
   const { labels, labelColors } = item
   const order = useMemo(() => orderOf(labels, keyword), [labels, keyword])
   const element = useRef<HTMLSpanElement>(null)
@@ -93,12 +94,12 @@ export function LabelChips(props: LabelChipsProps): ReactElement | null {
     const cell = element.current?.closest('[role=gridcell], [role=row], [role=dialog]')
     if (!cell) return
     const measure = () =>
-      setRoom(Math.max(ROOM_MIN, Math.min(cell.clientWidth * SHARE, cell.clientWidth - reserved)))
+      setRoom(Math.max(ROOM_MIN, Math.min(cell.clientWidth * share, cell.clientWidth - reserved)))
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(cell)
     return () => observer.disconnect()
-  }, [reserved])
+  }, [reserved, share])
   // biome-ignore lint/correctness/useExhaustiveDependencies: widths are others with other fonts
   const widths = useMemo(
     () =>

@@ -1,3 +1,4 @@
+import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import type { FoundInstance } from '@clouddisk/contract/search'
 import { Link, Star } from 'lucide-react'
@@ -58,15 +59,40 @@ const Name = ({ item, keyword, note, size }: FoundProps & { note?: string; size?
         <Link size={15} aria-hidden />
       </button>
     )}
-    {item.isCollect && (
-      <Star
-        size={15}
-        role="img"
-        aria-label={t('favoriteMark')}
-        className="shrink-0 fill-warn-fill text-warn-fill"
-      />
-    )}
+    {item.isCollect && <FavoriteMark />}
   </span>
+)
+
+export const FavoriteMark = (): ReactElement => (
+  <Star
+    size={15}
+    role="img"
+    aria-label={t('favoriteMark')}
+    className="shrink-0 fill-warn-fill text-warn-fill"
+  />
+)
+
+/** The folders that an item lies in; a click opens them. */
+export const Place = ({ item }: { item: Instance }): ReactElement => (
+  <button
+    type="button"
+    // The row has the keys; the menu has this too.
+    tabIndex={-1}
+    onClick={(event) => {
+      event.stopPropagation()
+      void openLocation(item)
+    }}
+    className="min-w-0 rounded-s pr-3 text-secondary text-fg-2 hover:text-accent-text hover:underline"
+  >
+    <PathText path={item.instancePath} />
+  </button>
+)
+
+export const sizeOf = (item: Instance): string =>
+  isFolder(item) && item.fileSize === 0 ? '—' : formatSize(item.fileSize)
+
+export const SizeCell = ({ item }: { item: Instance }): ReactElement => (
+  <span className="tabular truncate text-secondary text-fg-2">{sizeOf(item)}</span>
 )
 
 export const foundColumns = (keyword: string): readonly ColumnDef<FoundInstance>[] => [
@@ -76,20 +102,7 @@ export const foundColumns = (keyword: string): readonly ColumnDef<FoundInstance>
     { width: 'minmax(180px, 1.4fr)', sort: 'instanceName', fixed: true },
     (item) => <Name item={item} keyword={keyword} />,
   ),
-  column('place', t('place'), { width: 'minmax(120px, 1fr)', from: 768 }, (item) => (
-    <button
-      type="button"
-      // The row has the keys; the menu has this too.
-      tabIndex={-1}
-      onClick={(event) => {
-        event.stopPropagation()
-        void openLocation(item)
-      }}
-      className="min-w-0 rounded-s pr-3 text-secondary text-fg-2 hover:text-accent-text hover:underline"
-    >
-      <PathText path={item.instancePath} />
-    </button>
-  )),
+  column('place', t('place'), { width: 'minmax(120px, 1fr)', from: 768 }, (item) => <Place item={item} />),
   column('updateUser', t('updatedBy'), { width: '112px', from: 1024 }, (item) => item.updateUser),
   column(
     'updateTime',
@@ -101,11 +114,7 @@ export const foundColumns = (keyword: string): readonly ColumnDef<FoundInstance>
     'fileSize',
     t('size'),
     { width: '96px', align: 'end', from: 768, sort: 'fileSize', descFirst: true },
-    (item) => (
-      <span className="tabular truncate text-secondary text-fg-2">
-        {isFolder(item) && item.fileSize === 0 ? '—' : formatSize(item.fileSize)}
-      </span>
-    ),
+    (item) => <SizeCell item={item} />,
   ),
 ]
 

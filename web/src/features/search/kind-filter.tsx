@@ -10,7 +10,7 @@ const labelOf = (kind: SearchKind) => t(kind === 'document' ? 'documents' : kind
 
 interface KindFilterProps {
   /** Those to choose from. */
-  kinds?: readonly SearchKind[]
+  kinds?: readonly SearchKind[] | undefined
   /** None for all. */
   value: readonly SearchKind[]
   onChange: (kinds: readonly SearchKind[]) => void

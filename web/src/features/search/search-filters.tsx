@@ -6,15 +6,12 @@ import { usePhone } from '../../lib/media-query.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { Filters } from '../../ui/filters.tsx'
 import { KeywordField } from '../../ui/keyword-field.tsx'
-import { LabelFilter } from '../../ui/label-filter.tsx'
 import { type Search, sortText } from '../../ui/list/address.ts'
-import { RangeField } from '../../ui/range-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { KindFilter } from './kind-filter.tsx'
+import { FileFilters } from './file-filters.tsx'
 import { OwnerFilter } from './owner-filter.tsx'
 import { isFiltered, NO_FILTERS, type SearchView } from './search-view.ts'
-import { SizeFilter } from './size-filter.tsx'
 import { t } from './strings.ts'
 
 /** Orders besides those that the heads of columns offer; '' by relevance. */
@@ -46,7 +43,7 @@ export function SearchFilters({
   selectionBar,
 }: SearchFiltersProps): ReactElement {
   const phone = usePhone()
-  const { folder, onlyFolder, kinds, size, owner } = view
+  const { folder, onlyFolder, owner } = view
   return (
     <Filters
       field={
@@ -75,17 +72,7 @@ export function SearchFilters({
       {folder !== '' && (
         <Scope folder={folder} only={onlyFolder} onChange={(only) => narrow({ scope: only ? '' : 'all' })} />
       )}
-      <KindFilter value={kinds} onChange={(next) => narrow({ kind: next.join(',') || undefined })} />
-      <SizeFilter
-        value={size}
-        onChange={({ min, max }) => narrow({ min: min?.toString(), max: max?.toString() })}
-      />
-      <RangeField
-        prefix={t('is', { label: t('modified') })}
-        value={view}
-        onChange={({ from, to }) => narrow({ from, to })}
-      />
-      <LabelFilter value={view.label} onChange={(label) => narrow({ label })} />
+      <FileFilters view={view} narrow={narrow} />
       <OwnerFilter owner={owner} onChange={(next) => narrow({ owner: next })} />
       {phone && <SearchOrder view={view} narrow={narrow} />}
     </Filters>

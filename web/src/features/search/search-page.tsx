@@ -1,38 +1,24 @@
-import type { Instance } from '@clouddisk/contract/files'
 import type { FoundInstance } from '@clouddisk/contract/search'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { FileSearch, Globe, TriangleAlert } from 'lucide-react'
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
-import { LabelFilterContext } from '../../lib/label-filter.ts'
+import { type ReactElement, useCallback, useEffect, useMemo } from 'react'
 import { limits } from '../../lib/limits.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { usePendingVersion, withPending } from '../../lib/pending.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Search, sortText } from '../../ui/list/address.ts'
-import { queryRows } from '../../ui/list/list-rows.ts'
 import { ListState } from '../../ui/list/list-state.tsx'
-import { ListTable } from '../../ui/list/list-table.tsx'
-import { SelectionBar } from '../../ui/list/selection-bar.tsx'
-import { targetsOf, useListPage } from '../../ui/list/use-list-page.ts'
-import { useListShortcuts } from '../../ui/list/use-list-shortcuts.ts'
 import { fieldRequested } from './field-request.ts'
-import { foundActions, foundMenu } from './found-actions.ts'
 import { FoundPhoneRow, foundColumns, SNIPPET_PHONE_ROW_HEIGHT } from './found-columns.tsx'
-import { openInList } from './open.ts'
+import { FoundSelection, FoundTable, useFoundList } from './found-list.tsx'
 import { filesQuery } from './queries.ts'
-import { RenameDialog } from './rename-dialog.tsx'
 import { SearchFilters, SearchOrder } from './search-filters.tsx'
 import { isFiltered, isSearch, NO_FILTERS, readSearch, type SearchView, searchInput } from './search-view.ts'
 import { t } from './strings.ts'
 
-const idOf = (item: Instance) => item.instanceId
-const nameOf = (item: Instance) => item.instanceName
-/** Actions that need no list. */
-const NO_LIST = { items: [], rename: () => undefined }
-const selectedText = (count: number) => t('selected', { count })
+const OPERATIONS = ['openLocation', 'favorite'] as const
 
 export interface SearchPageProps {
   /** From the address. */
@@ -52,127 +38,64 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
     enabled: isSearch(view),
     placeholderData: (previous) => (isSearch(view) ? previous : undefined),
   })
-  const pending = usePendingVersion()
   const { data } = query
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is pending
-  const rows = useMemo(
-    () => data?.list.map((row) => withPending<FoundInstance>(row.instanceId, row, data.askedAt)),
-    [data, pending],
-  )
-  const source = queryRows(query, rows)
-  const list = useListPage<FoundInstance>(
-    { ...source, loading: source.loading && isSearch(view), stale: query.isPlaceholderData },
-    { idOf, selectedText },
-  )
-  const { loaded, count, focusTable } = list
+  const found = useFoundList<FoundInstance>(query, {
+    title: t('title'),
+    keyword: t('keyword'),
+    enabled: isSearch(view),
+  })
+  const { list } = found
   const contentSearchable = data?.contentSearchable !== false
   const hasSnippets = data?.list.some(({ match }) => match.snippet) ?? false
-  const [renaming, setRenaming] = useState<Instance>()
-  const found = { items: loaded, rename: setRenaming }
-  const onKeys = foundActions(list.targets, found)
-  useListShortcuts(t('title'), list, {
-    actions: [
-      onKeys.openLocation,
-      onKeys.download,
-      onKeys.share,
-      onKeys.copyLink,
-      onKeys.favorite,
-      onKeys.labels,
-      onKeys.rename,
-      onKeys.remove,
-    ],
-    search: t('keyword'),
-    fieldStays: true,
-    open: t('open'),
-    selectable: true,
-    menu: true,
-  })
   useFirstFocus(list.field, keyword === '')
-  const onSelected = foundActions(list.selected, found)
   const columns = useMemo(() => foundColumns(keyword), [keyword])
   const phoneRow = useCallback(
     (item: FoundInstance) => <FoundPhoneRow item={item} keyword={keyword} />,
     [keyword],
   )
-  const operations = useCallback((item: Instance) => {
-    const { openLocation, favorite } = foundActions(targetsOf(item), NO_LIST)
-    return [openLocation, favorite]
-  }, [])
-  const selectionBar = count > 0 && (
-    <SelectionBar
-      label={t('selectionActions')}
-      text={selectedText(count)}
-      actions={[
-        onSelected.openLocation,
-        onSelected.download,
-        onSelected.share,
-        onSelected.favorite,
-        onSelected.labels,
-        onSelected.remove,
-      ]}
-      onClear={list.clearSelection}
-      className="min-w-0 flex-1"
-    />
-  )
-  const filterByLabel = useCallback((label: string) => narrow({ label }), [narrow])
+  const selectionBar = list.count > 0 && <FoundSelection found={found} />
   // In the place of the title, so that the rows stay where they are.
   const covered = selectionBar && 'sr-only'
   return (
-    <LabelFilterContext value={filterByLabel}>
-      <div className="flex h-full min-h-0 flex-col">
-        <div className="relative flex h-15 shrink-0 items-center gap-3 px-6 max-md:sr-only">
-          <h1 className={clsx('text-page font-semibold', covered)}>{t('title')}</h1>
-          <p role="status" className={clsx('tabular text-secondary text-mut', covered)}>
-            {data && !list.stale && t('items', { count: data.total })}
-          </p>
-          {!phone &&
-            (selectionBar || (
-              <div className="ml-auto">
-                <SearchOrder view={view} narrow={narrow} />
-              </div>
-            ))}
-        </div>
-        <div className="shrink-0 px-6 max-md:px-4">
-          <SearchFilters
-            view={view}
-            narrow={narrow}
-            fieldRef={list.field}
-            onLeave={focusTable}
-            contentSearchable={contentSearchable}
-            selectionBar={phone && selectionBar}
-          />
-        </div>
-        {data?.truncated && <Truncated count={data.total} />}
-        <ListTable
-          list={list}
-          label={t('list')}
-          title={t('title')}
-          columns={columns}
-          rowLabel={nameOf}
-          sort={view.sort}
-          onSort={(sort) => narrow({ sort: sortText(sort) })}
-          onOpen={(item) => openInList(item, loaded)}
-          menu={(targets) => foundMenu(targets, found)}
-          menuOfMany={(many) => t('menuOfMany', { count: many })}
-          operations={operations}
-          phoneRow={phoneRow}
-          rowHeights={hasSnippets ? [46, 54] : undefined}
-          phoneRowHeight={hasSnippets ? SNIPPET_PHONE_ROW_HEIGHT : undefined}
-          state={<State view={view} list={list} narrow={narrow} contentSearchable={contentSearchable} />}
-          className="md:px-6"
-        />
-        {renaming && (
-          <RenameDialog
-            key={renaming.instanceId}
-            item={renaming}
-            onClose={() => {
-              setRenaming(undefined)
-              focusTable()
-            }}
-          />
-        )}
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="relative flex h-15 shrink-0 items-center gap-3 px-6 max-md:sr-only">
+        <h1 className={clsx('text-page font-semibold', covered)}>{t('title')}</h1>
+        <p role="status" className={clsx('tabular text-secondary text-mut', covered)}>
+          {data && !list.stale && t('items', { count: data.total })}
+        </p>
+        {!phone &&
+          (selectionBar || (
+            <div className="ml-auto">
+              <SearchOrder view={view} narrow={narrow} />
+            </div>
+          ))}
       </div>
-    </LabelFilterContext>
+      <div className="shrink-0 px-6 max-md:px-4">
+        <SearchFilters
+          view={view}
+          narrow={narrow}
+          fieldRef={list.field}
+          onLeave={list.focusTable}
+          contentSearchable={contentSearchable}
+          selectionBar={phone && selectionBar}
+        />
+      </div>
+      {data?.truncated && <Truncated count={data.total} />}
+      <FoundTable
+        found={found}
+        narrow={narrow}
+        label={t('list')}
+        title={t('title')}
+        columns={columns}
+        sort={view.sort}
+        onSort={(sort) => narrow({ sort: sortText(sort) })}
+        operations={OPERATIONS}
+        phoneRow={phoneRow}
+        rowHeights={hasSnippets ? [46, 54] : undefined}
+        phoneRowHeight={hasSnippets ? SNIPPET_PHONE_ROW_HEIGHT : undefined}
+        state={<State view={view} list={list} narrow={narrow} contentSearchable={contentSearchable} />}
+      />
+    </div>
   )
 }
 

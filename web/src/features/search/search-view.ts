@@ -16,23 +16,27 @@ export interface SizeRange {
   readonly max?: number | undefined
 }
 
-export interface SearchView {
+/** What lists of files of many folders are narrowed by. */
+export interface FileFilterView {
   readonly keyword: string
-  /** The folder from which the search was opened; empty for none. */
-  readonly folder: string
-  /** Whether to look only below that folder. */
-  readonly onlyFolder: boolean
-  /** Whether to look in the text of files too. */
-  readonly content: boolean
   /** None for all. */
   readonly kinds: readonly SearchKind[]
   readonly size: SizeRange
   /** Local days, inclusive; empty for no bound. */
   readonly from: string
   readonly to: string
-  readonly owner: string
   /** Empty for any. */
   readonly label: string
+}
+
+export interface SearchView extends FileFilterView {
+  /** The folder from which the search was opened; empty for none. */
+  readonly folder: string
+  /** Whether to look only below that folder. */
+  readonly onlyFolder: boolean
+  /** Whether to look in the text of files too. */
+  readonly content: boolean
+  readonly owner: string
   /** Undefined: by relevance. */
   readonly sort: SortBy<SearchColumn> | undefined
 }
@@ -40,56 +44,67 @@ export interface SearchView {
 const readBytes = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
-export const readKinds = (text = ''): SearchKind[] => {
+const readKinds = (text = ''): SearchKind[] => {
   const named = text.split(',')
   return SEARCH_KINDS.filter((kind) => named.includes(kind))
 }
 
-/** `min` and `max` of an address. */
-export const readSizes = ({ min, max }: Search): SizeRange => ({ min: readBytes(min), max: readBytes(max) })
-
-export const readSearch = (search: Search): SearchView => ({
+export const readFilters = (search: Search): FileFilterView => ({
   keyword: (search.q ?? '').slice(0, limits().nameMax),
-  folder: search.folder ?? '',
-  onlyFolder: search.folder !== undefined && search.scope !== 'all',
-  content: search.content === '1',
   kinds: readKinds(search.kind),
-  size: readSizes(search),
+  size: { min: readBytes(search.min), max: readBytes(search.max) },
   from: readDay(search.from),
   to: readDay(search.to),
-  owner: search.owner ?? '',
   label: (search.label ?? '').slice(0, limits().nameMax),
-  sort: readSort(search, COLUMNS),
 })
 
-/** Takes the filters out of the address, not the keyword and where to look. */
-export const NO_FILTERS = cleared(['kind', 'min', 'max', 'from', 'to', 'owner', 'label'])
+/** Their names in the address, without that of the keyword. */
+export const FILTERS = ['kind', 'min', 'max', 'from', 'to', 'label']
 
-export const isFiltered = ({ kinds, size, from, to, owner, label }: SearchView): boolean =>
+/** Whether anything besides the keyword narrows the list. */
+export const hasFilters = ({ kinds, size, from, to, label }: FileFilterView): boolean =>
   kinds.length > 0 ||
-  [from, to, owner, label].some((one) => one !== '') ||
+  [from, to, label].some((one) => one !== '') ||
   size.min !== undefined ||
   size.max !== undefined
 
-/** Whether anything says what to look for. */
-export const isSearch = (view: SearchView): boolean => view.keyword.trim() !== '' || isFiltered(view)
-
-export function searchInput(view: SearchView): Input<typeof searchInstancePage> {
+/** As calls take them. */
+export function filterInput(view: FileFilterView) {
   const { start: timeFrom, end: timeTo } = timeRangeOf(view)
   return {
     ...nonEmpty({
       keyword: view.keyword.trim(),
-      parentId: view.onlyFolder ? view.folder : '',
       sizeMin: view.size.min,
       sizeMax: view.size.max,
       timeFrom,
       timeTo,
-      ownerId: view.owner,
       label: view.label,
     }),
     ...(view.kinds.length > 0 && { kinds: [...view.kinds] }),
-    ...(view.content && { content: true }),
-    ...orderInput(view.sort),
-    pageSize: limits().searchMax,
   }
 }
+
+export const readSearch = (search: Search): SearchView => ({
+  ...readFilters(search),
+  folder: search.folder ?? '',
+  onlyFolder: search.folder !== undefined && search.scope !== 'all',
+  content: search.content === '1',
+  owner: search.owner ?? '',
+  sort: readSort(search, COLUMNS),
+})
+
+/** Takes the filters out of the address, not the keyword and where to look. */
+export const NO_FILTERS = cleared([...FILTERS, 'owner'])
+
+export const isFiltered = (view: SearchView): boolean => hasFilters(view) || view.owner !== ''
+
+/** Whether anything says what to look for. */
+export const isSearch = (view: SearchView): boolean => view.keyword.trim() !== '' || isFiltered(view)
+
+export const searchInput = (view: SearchView): Input<typeof searchInstancePage> => ({
+  ...filterInput(view),
+  ...nonEmpty({ parentId: view.onlyFolder ? view.folder : '', ownerId: view.owner }),
+  ...(view.content && { content: true }),
+  ...orderInput(view.sort),
+  pageSize: limits().searchMax,
+})

@@ -44,7 +44,7 @@ export async function tableWorkbook(
   async function* batches(): AsyncGenerator<CellValue[][]> {
     for (let start = 0; start < ids.length; start += BATCH) {
       const rows = await rowsOf(db, actor, ids.slice(start, start + BATCH), language)
-      yield rows.map((row) => written.map((column) => cellOf(row, column, FOLDER[place])))
+      yield rows.map((row) => written.map((column) => cellOf(row, column, place)))
     }
   }
 }
@@ -52,25 +52,30 @@ export async function tableWorkbook(
 const SHEET = ['我的文件', 'My files'] as const
 const BYTES = ['（字节）', ' (bytes)'] as const
 const FOLDER = ['文件夹', 'Folder'] as const
+const SEPARATOR = ['、', ', '] as const
 
 const WIDTHS: Record<TableColumn, number> = {
   instanceName: 48,
   fileType: 10,
   fileSize: 16,
   instancePath: 48,
+  labels: 24,
+  remark: 48,
   updateTime: 20,
   createTime: 20,
   createUser: 16,
   versionCount: 10,
 }
 
-function cellOf(row: TableRow, column: TableColumn, folder: string): CellValue {
+function cellOf(row: TableRow, column: TableColumn, place: 0 | 1): CellValue {
   switch (column) {
     case 'updateTime':
     case 'createTime':
       return new Date(row[column])
     case 'fileType':
-      return row.classifierId === 'Folder' ? folder : row.fileType
+      return row.classifierId === 'Folder' ? FOLDER[place] : row.fileType
+    case 'labels':
+      return row.labels.join(SEPARATOR[place])
     default:
       return row[column]
   }

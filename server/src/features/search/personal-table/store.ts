@@ -63,6 +63,8 @@ const ORDERS: Record<TableColumn, readonly RawBuilder<unknown>[]> = {
   fileType: [sql`f.ext`, sql`f.name`],
   fileSize: [sql`f.size`],
   instancePath: [sql`places.path`, sql`f.name`],
+  labels: [sql`array_to_string(f.labels, ', ') collate name_order`, sql`f.name`],
+  remark: [sql`f.remark collate name_order`, sql`f.name`],
   updateTime: [sql`f.updated_at`],
   createTime: [sql`f.created_at`],
   createUser: [sql`c.real_name collate name_order`, sql`f.name`],
@@ -72,7 +74,9 @@ const ORDERS: Record<TableColumn, readonly RawBuilder<unknown>[]> = {
 function orderOf({ by, descending, folders }: TableQuery): RawBuilder<unknown> {
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const columns = by === 'fileSize' && folders ? [sql`f.total_size`] : ORDERS[by]
-  const sorted = [...columns, sql`f.id`].map((column) => sql`${column} ${direction}`)
+  // Files without labels or a remark come last in both orders.
+  const last = by === 'labels' || by === 'remark' ? sql`nulls last` : sql``
+  const sorted = [...columns, sql`f.id`].map((column) => sql`${column} ${direction} ${last}`)
   return sql`order by ${sql.join(folders ? [sql`f.rank`, ...sorted] : sorted)}`
 }
 

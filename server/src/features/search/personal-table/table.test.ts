@@ -7,6 +7,7 @@ import {
   removeInstances,
   renameInstance,
 } from '@clouddisk/contract/files'
+import { updateAttribute } from '@clouddisk/contract/labels'
 import {
   exportPersonalTable,
   pagePersonalTable,
@@ -57,6 +58,24 @@ async function stock(): Promise<{ work: string; deep: string; memo: string }> {
   return { work, deep, memo }
 }
 
+/** The same, three of them with labels, two with a remark. */
+async function annotated(): Promise<{ work: string; memo: string }> {
+  const { work, memo } = await stock()
+  const idOf = async (keyword: string) => (await table({ keyword })).list[0]?.instanceId ?? ''
+  await person.call(updateAttribute, {
+    instanceId: await idOf('app'),
+    labels: ['Draft'],
+    labelColors: [{ name: 'Draft', color: 'purple' }],
+  })
+  await person.call(updateAttribute, { instanceId: memo, labels: ['DRAFT', '合同'], remark: 'in the safe' })
+  await person.call(updateAttribute, {
+    instanceId: await idOf('合同'),
+    labels: ['合同'],
+    remark: '原件在法务',
+  })
+  return { work, memo }
+}
+
 describe('the personal table', () => {
   it('lists all own files whatever folders they are in, the latest first (R23)', async () => {
     await stock()
@@ -94,7 +113,8 @@ describe('the personal table', () => {
     ])
   })
 
-  it.each(TABLE_COLUMNS)('is sorted by %s, both ways', async (orderBy) => {
+  const alwaysFilled = TABLE_COLUMNS.filter((column) => column !== 'labels' && column !== 'remark')
+  it.each(alwaysFilled)('is sorted by %s, both ways', async (orderBy) => {
     const other = await world.person(undefined, { realName: 'Aaron' })
     const { work } = await stock()
     await person.call(createShare, {
@@ -114,6 +134,46 @@ describe('the personal table', () => {
     instanceName: ['app.txt', 'from Aaron.md', 'memo.txt', 'photo.jpg', '合同.pdf'],
     fileSize: [10, 20, 50, 300, 4000],
   }
+
+  it('is sorted by labels and by remark, files without one last both ways', async () => {
+    await annotated()
+    const [labeled, remarked] = [
+      ['app.txt', 'memo.txt', '合同.pdf'],
+      ['memo.txt', '合同.pdf'],
+    ]
+    for (const [orderBy, filled] of [
+      ['labels', labeled],
+      ['remark', remarked],
+    ] as const) {
+      const shown = async (orderType: 'asc' | 'desc') =>
+        (await names({ orderBy, orderType })).slice(0, filled.length)
+      expect([orderBy, await shown('asc')]).toEqual([orderBy, filled])
+      expect([orderBy, await shown('desc')]).toEqual([orderBy, filled.toReversed()])
+    }
+  })
+
+  it('shows labels and remarks, and is narrowed by a label, however its letters are written (R50, R85)', async () => {
+    const { work, memo } = await annotated()
+    const { list, total } = await table({ label: ' draft ', orderBy: 'instanceName' })
+    expect([total, list.map((row) => [row.instanceName, row.labels, row.labelColors, row.remark])]).toEqual([
+      2,
+      [
+        ['app.txt', ['Draft'], ['purple'], ''],
+        ['memo.txt', ['DRAFT', '合同'], ['purple', expect.any(String)], 'in the safe'],
+      ],
+    ])
+    expect(await table({ label: 'Draf' })).toMatchObject({ total: 0, list: [] })
+    expect(await table({ label: '合同', kinds: ['document'], keyword: 'memo' })).toMatchObject({ total: 1 })
+    expect((await table({ label: '', orderBy: 'instanceName' })).total).toBe(4)
+    await person.call(updateAttribute, { instanceId: work, labels: ['Draft'] })
+    expect(await names({ label: 'Draft', orderBy: 'instanceName', folders: true })).toEqual([
+      'Work',
+      'app.txt',
+      'memo.txt',
+    ])
+    await person.call(removeInstances, { instanceIds: [memo] })
+    expect(await names({ label: 'Draft' })).toEqual(['app.txt'])
+  })
 
   it('comes page by page, each file once (R246)', async () => {
     const inside = await folder('inside')
@@ -220,11 +280,22 @@ describe('the workbook of the personal table', () => {
     await stock()
     const { name, rows } = await workbook('orderBy=fileSize&orderType=desc&sizeMin=20')
     expect(name).toBe('我的文件')
-    const heads = ['名称', '类型', '位置', '修改时间', '创建时间', '创建人', '版本数', '大小（字节）']
+    const heads = [
+      '名称',
+      '类型',
+      '位置',
+      '标签',
+      '备注',
+      '修改时间',
+      '创建时间',
+      '创建人',
+      '版本数',
+      '大小（字节）',
+    ]
     expect(rows[0]).toEqual(heads)
     const short = rows
       .slice(1)
-      .map(([fileName, type, place, , , creator, versions, size]) => [
+      .map(([fileName, type, place, , , , , creator, versions, size]) => [
         fileName,
         type,
         size,
@@ -238,7 +309,7 @@ describe('the workbook of the personal table', () => {
       ['合同.pdf', 'pdf', 300, '个人文件/Work/Deep', userRealName, 1],
       ['memo.txt', 'txt', 20, '个人文件/Work', userRealName, 2],
     ])
-    expect(rows[1]?.[3]).toBeInstanceOf(Date)
+    expect(rows[1]?.[5]).toBeInstanceOf(Date)
   })
 
   it('has the chosen columns alone, in the chosen language', async () => {
@@ -259,6 +330,21 @@ describe('the workbook of the personal table', () => {
     ])
     // As text, never as a formula.
     expect(rows.at(-1)).toEqual(['=1+1', undefined, 10])
+  })
+
+  it('has labels and remarks, and what is narrowed by a label alone', async () => {
+    await annotated()
+    const query = 'label=draft&orderBy=instanceName&columns=labels,remark'
+    expect((await workbook(query)).rows).toEqual([
+      ['名称', '标签', '备注'],
+      ['app.txt', 'Draft'],
+      ['memo.txt', 'DRAFT、合同', 'in the safe'],
+    ])
+    expect((await workbook(`${query}&language=en-US`)).rows[2]).toEqual([
+      'memo.txt',
+      'DRAFT, 合同',
+      'in the safe',
+    ])
   })
 
   it('goes on over many batches, each file once', async () => {

@@ -1,4 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
+import { labelKey } from '@clouddisk/contract/label-names'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { pagePersonalTable, TableRow } from '@clouddisk/contract/personal-table'
 import type { Input, Reply } from '@clouddisk/contract/route'
@@ -53,12 +54,13 @@ export async function queryOf(
   const keyword = parseKeyword(input.keyword ?? '')
   const folders = input.folders === true || kinds.includes('folder')
   const kind = kinds.length > 0 ? kindFilter(folders ? [...kinds, 'folder'] : kinds) : undefined
+  const label = labelKey(input.label ?? '') || undefined
   const { orderBy = 'updateTime' } = input
   return {
     query: {
       spaceId,
       rootId,
-      filter: { match: matchesAll(keyword), label: undefined, kind, sizeMin, sizeMax, from, to },
+      filter: { match: matchesAll(keyword), label, kind, sizeMin, sizeMax, from, to },
       folders,
       createdBy: createdByMe ? actor.personId : undefined,
       by: orderBy,
@@ -67,6 +69,7 @@ export async function queryOf(
     isNarrowed:
       keyword.terms.length > 0 ||
       kind !== undefined ||
+      label !== undefined ||
       createdByMe === true ||
       [sizeMin, sizeMax, from, to].some((bound) => bound !== undefined),
   }

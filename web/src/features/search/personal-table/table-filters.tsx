@@ -9,11 +9,9 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { type Search, sortText } from '../../../ui/list/address.ts'
 import { ListKeyword } from '../../../ui/list/list-keyword.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { RangeField } from '../../../ui/range-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { KindFilter } from '../kind-filter.tsx'
-import { SizeFilter } from '../size-filter.tsx'
+import { FileFilters } from '../file-filters.tsx'
 import { t as found } from '../strings.ts'
 import { t } from './strings.ts'
 import { columnLabel } from './table-columns.tsx'
@@ -52,20 +50,7 @@ export function TableFilters({ view, narrow, list, columns }: TableFiltersProps)
         />
       }
     >
-      <KindFilter
-        kinds={FILE_KINDS}
-        value={view.kinds}
-        onChange={(next) => narrow({ kind: next.join(',') || undefined })}
-      />
-      <SizeFilter
-        value={view.size}
-        onChange={({ min, max }) => narrow({ min: min?.toString(), max: max?.toString() })}
-      />
-      <RangeField
-        prefix={found('is', { label: columnLabel('updateTime') })}
-        value={view}
-        onChange={({ from, to }) => narrow({ from, to })}
-      />
+      <FileFilters view={view} narrow={narrow} kinds={FILE_KINDS} folderId="0" />
       <Switch
         label={t('createdByMe')}
         checked={view.createdByMe}
