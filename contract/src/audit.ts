@@ -125,6 +125,7 @@ type ChangeKind = (typeof CHANGE_KINDS)[number]
 export const UNAUDITED: ReadonlySet<string> = new Set<ChangeKind>([
   'job.progress',
   'capacity.changed',
+  'label.colored',
   'link.visited',
   'link.reviewed',
   'link.stopped',

@@ -14,6 +14,7 @@ export const CHANGE_KINDS = [
   'file.renamed',
   'file.classified',
   'file.annotated',
+  'label.colored',
   'file.moved',
   'file.trashed',
   'file.restored',

@@ -4,7 +4,7 @@ import { createShare } from '@clouddisk/contract/shares'
 import type { Locator, Page } from '@playwright/test'
 import { auditor } from '../support/axe.ts'
 import { companyOf } from '../support/colleagues.ts'
-import { choose, either, expectNames, menuOf, nameIn, row } from '../support/files.ts'
+import { choose, either, expectNames, menuOf, nameIn, openFolder, row } from '../support/files.ts'
 import { phoneRow } from '../support/phone.ts'
 import { expect, signInByCall, test, type Words } from '../support/test.ts'
 
@@ -114,6 +114,35 @@ test('L labels what is chosen; a click on a label shows what has it, and another
   await expect(labelsIn(drive.getByRole('dialog'))).toContainText('到期')
   await drive.getByRole('dialog').getByRole('button', { name: '完成' }).click()
   await expect(row(drive, 'c.txt')).toContainText('标签：到期')
+})
+
+test('a color that is changed in one window is seen in the folders of another at once (R143)', async ({
+  drive,
+  api,
+  context,
+  server,
+}) => {
+  const { instanceId: box } = await api.call(createFolder, { parentId: '0', instanceName: '项目' })
+  const far = await api.upload(box, 'b.txt', Buffer.from('b'))
+  const near = await api.upload('0', 'a.txt', Buffer.from('a'))
+  await api.call(updateLabels, {
+    instanceIds: [near.instanceId, far.instanceId],
+    label: '终稿',
+    action: 'add',
+    color: 'red',
+  })
+  const second = await context.newPage()
+  await second.goto(`${server.origin}/disk/personalFile`)
+  await openFolder(second, '项目')
+  const dot = (page: Page, name: string, color: string) =>
+    row(page, name).locator(`[style*="--label-${color}"]`)
+  await expect(dot(second, 'b.txt', 'red')).toBeVisible()
+  await drive.bringToFront()
+  const details = await detailsOf(drive, 'a.txt')
+  await details.getByRole('button', { name: '“终稿”的颜色' }).click()
+  await drive.getByRole('button', { name: '紫色' }).click()
+  await expect(dot(drive, 'a.txt', 'purple')).toBeVisible()
+  await expect(dot(second, 'b.txt', 'purple')).toBeVisible()
 })
 
 test('the filter, the search and the quick search find by label, and lists look well in both languages', async ({

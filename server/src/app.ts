@@ -36,6 +36,7 @@ import { groupRoutes } from './features/groups/routes.ts'
 import { importJobs } from './features/imports/jobs.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
+import { labelJobs } from './features/labels/jobs.ts'
 import { labelRoutes } from './features/labels/routes.ts'
 import { linkJobs } from './features/links/jobs.ts'
 import { linkRoutes } from './features/links/routes.ts'
@@ -183,6 +184,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...fileJobs(ctx),
   ...notificationJobs(ctx),
   ...groupJobs(ctx),
+  ...labelJobs(ctx),
   ...offboardingJobs(ctx),
   ...privilegeJobs(ctx),
   ...searchJobs(ctx),

@@ -10,6 +10,7 @@ import {
   queryInstanceDetail,
   removeInstances,
 } from '@clouddisk/contract/files'
+import { addMembers } from '@clouddisk/contract/groups'
 import { queryLabels, updateAttribute, updateLabels } from '@clouddisk/contract/labels'
 import {
   copyLinkInstances,
@@ -18,11 +19,13 @@ import {
   searchLinkInstances,
 } from '@clouddisk/contract/links'
 import { createShare } from '@clouddisk/contract/shares'
+import { DAY } from '@clouddisk/contract/time'
 import { restoreTrash } from '@clouddisk/contract/trash'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { visitorOf } from '../../../test/visitor.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { deleteUnusedLabels } from './jobs.ts'
 
 let world: World
 let person: Person
@@ -153,6 +156,33 @@ describe('labels', () => {
       labelColors: [{ name: 'other', color: 'red' }],
     })
     expect(await reason(stranger)).toMatchObject({ field: 'labelColors', reason: 'unknown_value' })
+  })
+
+  test('that get another color are in the feed of all who see the space, once (R143)', async () => {
+    const group = await world.group(person)
+    const other = await world.person()
+    await person.call(addMembers, {
+      groupId: group.groupId,
+      members: [{ principalType: 'user', principalId: other.user.userId, role: 'viewer' }],
+    })
+    const [a, b] = [await file('a.txt', group.rootId), await file('b.txt', group.rootId)]
+    await label(a, ['Draft'])
+    await label(b, ['Draft'])
+    const { cursor } = await other.call(queryChanges, {})
+    const paint = (color: 'red' | 'teal') =>
+      person.call(updateAttribute, { instanceId: a, labelColors: [{ name: 'draft', color }] })
+    const colored = async () =>
+      (await other.call(queryChanges, { cursor })).list.filter(({ kind }) => kind === 'label.colored')
+    await label(b, ['Draft', 'more'])
+    expect(await colored()).toEqual([])
+    await paint('red')
+    await paint('red')
+    expect(await colored()).toMatchObject([{ instanceId: null, parentIds: [] }])
+    const add = { instanceIds: [b], label: 'Draft', action: 'add' as const }
+    await person.call(updateLabels, { ...add, color: 'teal' })
+    await person.call(updateLabels, add)
+    expect(await colored()).toHaveLength(2)
+    expect(await itemOf(a, other)).toMatchObject({ labelColors: ['teal'] })
   })
 
   test('of people who change labels and remark at the same time are both kept', async () => {
@@ -287,6 +317,44 @@ describe('the labels to choose from', () => {
     ])
     await label(id, ['Draft'])
     expect(await names()).toEqual(['Draft'])
+  })
+
+  test('are none that no file has any more, however many there are (R143)', async () => {
+    const id = await file('a.txt')
+    await label(await file('b.txt'), ['still used'])
+    for (let n = 0; n < 21; n++) {
+      world.advance(1000)
+      await label(
+        id,
+        Array.from({ length: 5 }, (_, k) => `old ${n} ${k}`),
+      )
+    }
+    await label(id, [])
+    expect(await person.call(queryLabels, { instanceId: '0' })).toMatchObject([{ name: 'still used' }])
+  })
+
+  test('keep their color for a while when no file has them, and in the recycle bin for good', async () => {
+    const [kept, binned] = [await file('a.txt'), await file('b.txt')]
+    const paint = async (id: string, name: string) =>
+      person.call(updateAttribute, {
+        instanceId: id,
+        labels: [name],
+        labelColors: [{ name, color: 'gray' }],
+      })
+    await paint(kept, 'once')
+    await paint(binned, 'binned')
+    await label(kept, [])
+    const { list } = await person.call(removeInstances, { instanceIds: [binned] })
+    const trashId = list[0]?.newId ?? ''
+    await deleteUnusedLabels(world.ctx)
+    expect((await label(kept, ['once'])).labelColors).toEqual(['gray'])
+    await label(kept, [])
+    world.advance(91 * DAY)
+    person = await world.again(person)
+    await deleteUnusedLabels(world.ctx)
+    expect((await label(kept, ['once'])).labelColors).not.toEqual(['gray'])
+    const restored = await person.call(restoreTrash, { instanceIds: [trashId] })
+    expect(await itemOf(restored.list[0]?.newId ?? binned)).toMatchObject({ labelColors: ['gray'] })
   })
 
   test('say nothing of files that somebody does not see', async () => {

@@ -11,6 +11,7 @@ import { requirePermissionWithReason } from '../../access/permissions.ts'
 import { type ResolvedItem, resolve, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { type NewChange, recordChange, recordChanges } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
 import { refuse, refuseField } from '../../errors/refusal.ts'
 import { attemptItem, batchIds, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { presentItem } from '../../tree/present.ts'
@@ -45,7 +46,8 @@ export async function annotate(
     const used = after.labels
       .filter((label) => colors.has(label.key) || !hasLabel(before.labels, label.key))
       .map((label) => ({ ...label, color: colors.get(label.key) }))
-    await store.recordLabelUse(tx, [item.spaceId], used, actor.asOf)
+    const colored = await store.recordLabelUse(tx, [item.spaceId], used, actor.asOf)
+    await recordColors(tx, actor, colored)
     if (relabels || colors.size > 0 || after.remark !== before.remark)
       await recordChange(tx, changeOf(actor, item, before, after))
     return presentItem(tx, actor, await resolve(tx, actor, item.id), language)
@@ -85,7 +87,10 @@ export async function labelMany(
         }),
       )
     if (changed.size > 0) await store.setLabels(tx, changed)
-    if (action === 'add') await store.recordLabelUse(tx, [...spaces], [{ ...label, color }], actor.asOf)
+    if (action === 'add') {
+      const colored = await store.recordLabelUse(tx, [...spaces], [{ ...label, color }], actor.asOf)
+      await recordColors(tx, actor, colored)
+    }
     await recordChanges(tx, changes)
     return results
   })
@@ -143,6 +148,19 @@ function requireRemark(actor: Actor, item: ResolvedItem): void {
   if (!REMARK_PERMISSIONS.some((permission) => item.permissions.has(permission)))
     requirePermissionWithReason(actor, item, 'rename')
 }
+
+/** Tells all who see these spaces that files have labels in other colors now. */
+const recordColors = (tx: Tx, { personId }: Actor, spaceIds: readonly string[]): Promise<void> =>
+  recordChanges(
+    tx,
+    spaceIds.map((spaceId) => ({
+      kind: 'label.colored',
+      spaceId,
+      fileId: null,
+      parentIds: [],
+      actorId: personId,
+    })),
+  )
 
 const namesOf = (labels: readonly store.Label[]): string => labels.map(({ name }) => name).join(', ')
 

@@ -61,29 +61,34 @@ export const setRemark = (tx: Tx, id: string, remark: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Records that labels are used in spaces; those with a color get it, the others keep theirs. */
+/**
+ * Records that labels are used in spaces; those with a color get it, the others keep theirs.
+ * @returns the spaces in which a label has another color now. The caller holds their locks.
+ */
 export async function recordLabelUse(
   tx: Tx,
   spaceIds: readonly string[],
   labels: readonly (Label & { readonly color?: LabelColor | undefined })[],
   now: Date,
-): Promise<void> {
-  if (labels.length === 0) return
+): Promise<string[]> {
+  if (labels.length === 0) return []
   const sorted = labels.toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  await sql`
-    insert into label (space_id, name_key, name, color, used_at)
-    select s, l.key, l.name, l.color, ${now}::timestamptz
-    from unnest(${[...spaceIds].sort()}::uuid[]) s,
-      unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map(({ name }) => name)}::text[],
-        ${sorted.map(({ color }) => color ?? null)}::text[]) l (key, name, color)
-    on conflict (space_id, name_key) do update
-    set used_at = excluded.used_at, color = coalesce(excluded.color, label.color)`.execute(tx)
-}
-
-export interface SpaceLabel extends Label {
-  readonly color: LabelColor | null
-  /** A few of the files that have it. */
-  readonly files: readonly string[]
+  const { rows } = await sql<{ id: string }>`
+    with given as (
+      select space_id, key, name, color
+      from unnest(${[...spaceIds].sort()}::uuid[]) s (space_id),
+        unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map(({ name }) => name)}::text[],
+          ${sorted.map(({ color }) => color ?? null)}::text[]) l (key, name, color)
+    ), used as (
+      insert into label (space_id, name_key, name, color, used_at)
+      select space_id, key, name, color, ${now}::timestamptz from given
+      on conflict (space_id, name_key) do update
+      set used_at = excluded.used_at, color = coalesce(excluded.color, label.color)
+    )
+    select distinct g.space_id as id from given g
+    join label l on l.space_id = g.space_id and l.name_key = g.key and l.color is distinct from g.color
+    where g.color is not null`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Labels of spaces, those used last first. */
@@ -100,6 +105,13 @@ export const recentLabels = (
     .orderBy('name_key')
     .limit(limit)
     .execute()
+
+/** Deletes labels that were last used before a moment and that no file has, wherever it lies. */
+export async function deleteUnused(db: Reader, before: Date): Promise<void> {
+  await sql`
+    delete from label l where used_at < ${before}::timestamptz and not exists (
+      select from file f where f.space_id = l.space_id and f.label_keys @> array[l.name_key])`.execute(db)
+}
 
 /** A few files for each of some labels. */
 export async function filesWithLabels(

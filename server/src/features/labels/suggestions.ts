@@ -13,8 +13,8 @@ import * as store from './store.ts'
 
 /** Labels of spaces whose names are compared. */
 const RECENT_MAX = 500
-/** Labels that are compared with what the caller sees, and of each so many files. */
-const CHECKED_MAX = 100
+/** Labels that are compared at one time with what the caller sees, and of each so many files. */
+const BATCH = 100
 const FILES_EACH = 8
 const SHOWN_MAX = 50
 
@@ -35,16 +35,16 @@ export async function suggestLabels(
     (label) => label.key.startsWith(key) || pinyinOf(label.name).includes(` ${key}`),
   )
   const labels = [...new Map(recent.toReversed().map((label) => [label.key, label])).values()].reverse()
-  const checked = labels.slice(0, CHECKED_MAX)
-  const files = await store.filesWithLabels(
-    db,
-    spaceIds,
-    checked.map((label) => label.key),
-    FILES_EACH,
-  )
-  const visible = await resolveAll(db, actor, [...files.values()].flat())
-  return checked
-    .filter((label) => files.get(label.key)?.some((id) => visible.has(id)))
+  const shown: typeof labels = []
+  // Labels that no file has any more must not keep others out.
+  for (let start = 0; start < labels.length && shown.length < SHOWN_MAX; start += BATCH) {
+    const checked = labels.slice(start, start + BATCH)
+    const keys = checked.map((label) => label.key)
+    const files = await store.filesWithLabels(db, spaceIds, keys, FILES_EACH)
+    const visible = await resolveAll(db, actor, [...files.values()].flat())
+    shown.push(...checked.filter((label) => files.get(label.key)?.some((id) => visible.has(id))))
+  }
+  return shown
     .slice(0, SHOWN_MAX)
     .map((label) => ({ name: label.name, color: label.color ?? defaultLabelColor(label.key) }))
 }

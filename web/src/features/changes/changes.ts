@@ -30,6 +30,8 @@ const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'version.limitsChanged': ['details'],
   'file.renamed': ['details', 'favorites', 'subfolders', 'links'],
   'file.annotated': ['details', 'favorites', 'labels'],
+  // Of all files of a space that have the label, in whatever folders.
+  'label.colored': ['details', 'favorites', 'labels', 'folders'],
   'file.classified': ['details', 'favorites', 'links'],
   'file.moved': ['details', 'favorites', 'subfolders'],
   'file.trashed': ['details', 'favorites', 'subfolders', 'trash', 'capacity', 'links'],
