@@ -3,7 +3,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { lengthOf } from '@clouddisk/contract/names'
 import { clsx } from 'clsx'
 import { Pencil, Plus } from 'lucide-react'
-import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -17,10 +17,16 @@ export function RemarkSection({ item }: { item: Instance }): ReactElement | null
   const editable = fileAuth.includes('label') || fileAuth.includes('rename')
   const [editing, setEditing] = useState(false)
   const section = useRef<HTMLElement>(null)
+  const ended = useRef(false)
+  // Once the button is there, which may be later than the next frame.
+  useEffect(() => {
+    if (!editing && ended.current) section.current?.querySelector('button')?.focus()
+    ended.current = false
+  }, [editing])
   if (!editable && remark === '') return null
   const end = () => {
+    ended.current = true
     setEditing(false)
-    requestAnimationFrame(() => section.current?.querySelector('button')?.focus())
   }
   return (
     <section ref={section} className="border-t border-line px-5 py-4">
