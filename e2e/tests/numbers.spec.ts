@@ -55,6 +55,32 @@ test('what uploads is blue, what is paused amber, in the dark too (R254)', async
   await parts.release()
 })
 
+test('a table is as high as the page less what is above it and 56 px for its pages (R254)', async ({
+  drive,
+  api,
+  server,
+}) => {
+  for (let n = 1; n <= 12; n++) await api.upload('0', `${n}.txt`, Buffer.from(`${n}`))
+  await drive.goto(`${server.origin}/disk/personalTable?size=10`)
+  const table = drive.getByRole('main').getByRole('grid')
+  await expect(row(drive, '12.txt')).toBeVisible()
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 720],
+    [1024, 600],
+  ] as const) {
+    await drive.setViewportSize({ width, height })
+    const heightLess = async () => {
+      const box = await table.boundingBox()
+      return box && Math.round(height - box.y - box.height)
+    }
+    await expect.poll(heightLess, { message: `at ${width} × ${height}` }).toBe(56)
+  }
+  // What is not in view is scrolled inside it, and the page stays.
+  expect(await table.evaluate((grid) => grid.scrollHeight > grid.clientHeight)).toBe(true)
+  expect(await drive.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true)
+})
+
 test('a search waits until nothing was typed for 280 ms (R254)', async ({ drive, api }) => {
   await api.call(createGroup, { groupName: '品牌组', capacity: 1 })
   await drive.getByRole('link', { name: '群组文件' }).click()

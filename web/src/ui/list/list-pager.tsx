@@ -10,7 +10,7 @@ export interface ListPagerProps {
   className?: string
 }
 
-/** The pager below a list, once it has rows. */
+/** The pager below a list, once it has rows: 56 px high, by which a list is lower than the rest of the page (A§9). */
 export function ListPager({ pages, total, className = 'px-6' }: ListPagerProps): ReactElement | null {
   if (!total) return null
   return (
@@ -20,7 +20,7 @@ export function ListPager({ pages, total, className = 'px-6' }: ListPagerProps):
       pageSize={pages.pageSize}
       onPage={pages.toPage}
       onPageSize={pages.setPageSize}
-      className={clsx('min-h-12 shrink-0 border-t border-line py-1.5 max-md:px-4', className)}
+      className={clsx('min-h-14 shrink-0 border-t border-line py-1.5 max-md:px-4', className)}
     />
   )
 }
