@@ -53,7 +53,10 @@ async function sharer(server: Server, account: string, name: string): Promise<Pe
   return api
 }
 
-test('a blocked move says which file meets which rule, and moves nothing', async ({ context, server }) => {
+test('a blocked move says which file meets which rule, and moves nothing (R229, R245)', async ({
+  context,
+  server,
+}) => {
   const api = await sharer(server, 'ci_move', '周一')
   const page = await signedIn(context, server, 'ci_move')
   await nameIn(page, '底稿.txt').click()
@@ -69,7 +72,7 @@ test('a blocked move says which file meets which rule, and moves nothing', async
   expect(await api.tree()).toEqual({ 共享: {}, '底稿.txt': 6 })
 })
 
-test('a link to a file that is known to be blocked offers internal sharing instead', async ({
+test('a link to a file that is known to be blocked offers internal sharing instead (R245)', async ({
   context,
   server,
 }) => {

@@ -59,7 +59,7 @@ test('the bin restores to where it was, and beside a namesake when the place is 
   expect(await api.tree()).toEqual({ 资料: { 'a.txt': 2, 'a (1).txt': 1 } })
 })
 
-test('when the folder is gone for good it is made anew, or another place is chosen (R47)', async ({
+test('when the folder is gone for good it is made anew, or another place is chosen (R47, R245)', async ({
   drive,
   api,
 }) => {

@@ -120,7 +120,7 @@ test('a link is for designated people until a day, and unsaved settings are not 
   expect(made?.expireTime?.slice(0, 7)).toBe('2999-06')
 })
 
-test('among several, a folder that has a link leads to it', async ({ drive, api }) => {
+test('among several, a folder that has a link leads to it (R147, R245)', async ({ drive, api }) => {
   const folder = await api.call(createFolder, { parentId: '0', instanceName: '资料' })
   await api.upload('0', 'a.txt', Buffer.from('a'))
   const { url } = await api.call(createOrUpdateLink, { instanceIds: [folder.instanceId] })

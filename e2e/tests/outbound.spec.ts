@@ -30,7 +30,7 @@ async function insider(server: Server, account: string, name: string): Promise<P
   return person
 }
 
-test('a person asks for it, an administrator approves, and the link can be made', async ({
+test('a person asks for it, an administrator approves, and the link can be made (R147, R245)', async ({
   context,
   browser,
   server,
