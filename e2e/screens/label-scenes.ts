@@ -2,7 +2,7 @@ import { updateAttribute, updateLabels } from '@clouddisk/contract/labels'
 import { expect, type Locator } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { nameIn } from '../support/files.ts'
-import { phoneRow } from '../support/phone.ts'
+import { longPress, phoneRow } from '../support/phone.ts'
 import { PASSWORD } from '../support/server.ts'
 import { newPerson, type Scene, type Stage, type World } from './stage.ts'
 
@@ -52,7 +52,18 @@ async function layOut({ server, content }: World): Promise<string> {
   return name
 }
 
-const openDetails = async ({ page, say }: Stage): Promise<Locator> => {
+const openDetails = async ({ page, phone, say }: Stage): Promise<Locator> => {
+  if (phone) {
+    await phoneRow(page, FILE).getByRole('button').last().click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button')
+      .filter({ hasText: say('属性', 'Properties') })
+      .click()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByText('纸质原件在法务')).toBeVisible()
+    return sheet
+  }
   await nameIn(page, FILE).click()
   await page.keyboard.press('Alt+Enter')
   const details = page.getByRole('complementary', { name: say('属性', 'Properties') })
@@ -71,16 +82,8 @@ export const labelScenes: readonly Scene[] = [
     everywhere: true,
     as: personOf,
     play: async (stage) => {
-      const { page, phone, say } = stage
       await stage.open('personalFile')
-      if (!phone) return void (await openDetails(stage))
-      await phoneRow(page, FILE).getByRole('button').last().click()
-      await page
-        .getByRole('dialog')
-        .getByRole('button')
-        .filter({ hasText: say('属性', 'Properties') })
-        .click()
-      await expect(page.getByText('纸质原件在法务')).toBeVisible()
+      await openDetails(stage)
     },
   },
   {
@@ -106,7 +109,7 @@ export const labelScenes: readonly Scene[] = [
   },
   {
     name: 'labels-adding',
-    english: true,
+    both: true,
     as: personOf,
     play: async (stage) => {
       await stage.open('personalFile')
@@ -118,7 +121,7 @@ export const labelScenes: readonly Scene[] = [
   },
   {
     name: 'labels-colors',
-    english: true,
+    both: true,
     as: personOf,
     play: async (stage) => {
       await stage.open('personalFile')
@@ -129,15 +132,22 @@ export const labelScenes: readonly Scene[] = [
   },
   {
     name: 'labels-many',
-    english: true,
+    both: true,
     as: personOf,
     play: async (stage) => {
-      const { page, say } = stage
+      const { page, phone, say } = stage
+      const others = ['发布会主题演讲-终稿.pptx', '预算与结算明细.xlsx', 'readme.md']
       await stage.open('personalFile')
-      await nameIn(page, FILE).click()
-      await nameIn(page, '发布会主题演讲-终稿.pptx').click({ modifiers: ['ControlOrMeta'] })
-      await page.keyboard.press('l')
-      await expect(page.getByRole('dialog', { name: say('2 项的标签', 'Labels of 2 items') })).toBeVisible()
+      if (phone) {
+        await longPress(page, FILE)
+        for (const name of others) await phoneRow(page, name).click()
+        await page.getByRole('button', { name: say('标签…', 'Labels…') }).click()
+      } else {
+        await nameIn(page, FILE).click()
+        for (const name of others) await nameIn(page, name).click({ modifiers: ['ControlOrMeta'] })
+        await page.keyboard.press('l')
+      }
+      await expect(page.getByRole('dialog', { name: say('4 项的标签', 'Labels of 4 items') })).toBeVisible()
     },
   },
   {
