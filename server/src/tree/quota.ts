@@ -15,9 +15,9 @@ export async function reserve(tx: Tx, spaceId: string, bytes: number): Promise<v
   await grow(tx, spaceId, 0, bytes)
 }
 
-/** Charges quota without a reservation. */
-export async function charge(tx: Tx, spaceId: string, bytes: number): Promise<void> {
-  await grow(tx, spaceId, bytes, 0)
+/** Charges quota without a reservation. `asker`: for whom a job does it. */
+export async function charge(tx: Tx, spaceId: string, bytes: number, asker?: string): Promise<void> {
+  await grow(tx, spaceId, bytes, 0, asker)
 }
 
 /** Turns a reservation into a charge; `charged` is at most `reserved`. */
@@ -86,16 +86,20 @@ const growSql = (
   returning id`
 }
 
-async function grow(tx: Tx, spaceId: string, used: number, reserved: number): Promise<void> {
+async function grow(tx: Tx, spaceId: string, used: number, reserved: number, asker?: string): Promise<void> {
   const { rows } = await growSql(spaceId, used, reserved, sql`true`).execute(tx)
   if (rows.length > 0) return
-  await refuseQuotaFull(tx, spaceId, used + reserved)
+  await refuseQuotaFull(tx, spaceId, used + reserved, asker)
 }
 
 /** Refuses with `quota_full`, the missing bytes and, if the space is not the caller's own, its owner. */
-export async function refuseQuotaFull(db: Reader, spaceId: string, bytes: number): Promise<never> {
+export async function refuseQuotaFull(
+  db: Reader,
+  spaceId: string,
+  bytes: number,
+  asker = currentRequestContext()?.actor?.id,
+): Promise<never> {
   const { kind, ownerId, ownerName, missing } = await shortfallOf(db, spaceId, bytes)
-  const asker = currentRequestContext()?.actor?.id
   const theirs = kind === 'person' && asker !== undefined && asker !== ownerId
   refuse('quota_full', {
     space: theirs ? 'theirs' : kind,

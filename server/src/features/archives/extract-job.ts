@@ -1,9 +1,9 @@
-import { SECOND } from '@clouddisk/contract/time'
 import type { Context } from '../../context.ts'
 import { ConversionFailed, type ConversionFault } from '../../conversion/limits.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { Refusal, toRefusal } from '../../errors/refusal.ts'
+import { RunningJobs, requestCancel, watchCancel } from '../../jobs/running-jobs.ts'
 import { failed } from '../../tree/batch.ts'
 import { purgeDetached } from '../../tree/purge.ts'
 import { release } from '../../tree/quota.ts'
@@ -18,22 +18,16 @@ import { extractInto } from './run.ts'
 
 /** Runs of one job, of which each ended with its server. */
 const RUNS_MAX = 5
-const CANCEL_POLL_MS = SECOND
 
-const runningJobs = new Set<string>()
-export const isExtractionRunning = (jobId: string): boolean => runningJobs.has(jobId)
+const runningJobs = new RunningJobs()
+export const isExtractionRunning = runningJobs.has
 
 /** Does nothing if the job is running here or over. An internal error ends it on the last try. */
-export async function runExtraction(ctx: Context, jobId: string, lastTry: boolean): Promise<void> {
-  if (runningJobs.has(jobId)) return
-  runningJobs.add(jobId)
-  try {
+export const runExtraction = (ctx: Context, jobId: string, lastTry: boolean): Promise<void> =>
+  runningJobs.run(jobId, async () => {
     const job = await begin(ctx, jobId)
     if (job) await run(ctx, job, lastTry)
-  } finally {
-    runningJobs.delete(jobId)
-  }
-}
+  })
 
 /** Takes the job for this run; what an earlier run has built and reserved goes. Undefined if the job is over. */
 async function begin(ctx: Context, jobId: string): Promise<ExtractJob | undefined> {
@@ -69,8 +63,7 @@ async function begin(ctx: Context, jobId: string): Promise<ExtractJob | undefine
 }
 
 async function run(ctx: Context, job: ExtractJob, lastTry: boolean): Promise<void> {
-  const cancelling = new AbortController()
-  const watch = setInterval(() => void abortIfCancelled(ctx, job, cancelling), CANCEL_POLL_MS)
+  const cancelling = watchCancel(ctx, job.id)
   try {
     if (job.input.runs > RUNS_MAX) throw new Refusal('archive_too_complex')
     await extractInto(ctx, job, cancelling.signal)
@@ -82,22 +75,8 @@ async function run(ctx: Context, job: ExtractJob, lastTry: boolean): Promise<voi
       await end(ctx, job, refusal ?? toRefusal(error) ?? new Refusal('internal'))
     if (!refusal) throw error
   } finally {
-    clearInterval(watch)
+    cancelling.stop()
   }
-}
-
-async function abortIfCancelled(
-  ctx: Context,
-  { id }: ExtractJob,
-  cancelling: AbortController,
-): Promise<void> {
-  const row = await ctx.db.reader
-    .selectFrom('job')
-    .select('cancel_requested')
-    .where('id', '=', id)
-    .executeTakeFirst()
-    .catch(() => undefined)
-  if (row?.cancel_requested) cancelling.abort()
 }
 
 const isStopped = (error: unknown): boolean => error instanceof ConversionFailed && error.reason === 'stopped'
@@ -168,5 +147,5 @@ export async function cancelExtraction(
   { id, state }: { readonly id: string; readonly state: string },
 ): Promise<void> {
   if (state === 'queued') return endOpen(ctx, tx, id, new Refusal('cancelled'))
-  await tx.updateTable('job').set({ cancel_requested: true }).where('id', '=', id).execute()
+  await requestCancel(tx, id)
 }

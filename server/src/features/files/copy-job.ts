@@ -13,6 +13,7 @@ import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/pool.ts'
 import { Refusal, refuse } from '../../errors/refusal.ts'
+import { RunningJobs, requestCancel } from '../../jobs/running-jobs.ts'
 import { attemptItem, failed, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { isBeingPurged, purgeDetached } from '../../tree/purge.ts'
 import { release, reserve, settle } from '../../tree/quota.ts'
@@ -32,8 +33,8 @@ const batchSizeFor = (total: number): number => Math.min(1000, Math.max(100, Mat
  * Jobs running in this process. Another server may take up a slow job: both then build batches in turn under
  * the job's lock, and one of them finishes.
  */
-const runningJobs = new Set<string>()
-export const isCopyRunning = (jobId: string): boolean => runningJobs.has(jobId)
+const runningJobs = new RunningJobs()
+export const isCopyRunning = runningJobs.has
 
 /**
  * Plans the copies, builds and attaches them and settles the quota. Can be restarted after a crash and then
@@ -41,25 +42,15 @@ export const isCopyRunning = (jobId: string): boolean => runningJobs.has(jobId)
  * ends the job on the last try; otherwise the caller retries.
  */
 export const runCopy = (ctx: Context, jobId: string, lastTry = true): Promise<void> =>
-  runAlone(ctx, jobId, () => lastTry)
+  runningJobs.run(jobId, () => run(ctx, jobId, () => lastTry))
 
 /**
  * Like `runCopy`, but within a call: if the database is overloaded, the job stays open and is taken up later.
  */
 export const runCopyAtOnce = (ctx: Context, jobId: string): Promise<void> =>
-  runAlone(ctx, jobId, (fault) => !isDatabaseUnavailable(fault))
+  runningJobs.run(jobId, () => run(ctx, jobId, (fault) => !isDatabaseUnavailable(fault)))
 
 type IsLastTry = (fault: unknown) => boolean
-
-async function runAlone(ctx: Context, jobId: string, isLast: IsLastTry): Promise<void> {
-  if (runningJobs.has(jobId)) return
-  runningJobs.add(jobId)
-  try {
-    await run(ctx, jobId, isLast)
-  } finally {
-    runningJobs.delete(jobId)
-  }
-}
 
 async function run(ctx: Context, jobId: string, isLast: IsLastTry): Promise<void> {
   const begun = await startJob(ctx, jobId)
@@ -302,5 +293,5 @@ export async function cancelCopy(
   job: { readonly id: string; readonly state: string },
 ): Promise<void> {
   if (job.state === 'queued') return endJob(ctx, tx, job.id, new Refusal('cancelled'))
-  await tx.updateTable('job').set({ cancel_requested: true }).where('id', '=', job.id).execute()
+  await requestCancel(tx, job.id)
 }

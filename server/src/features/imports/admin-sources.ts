@@ -1,5 +1,6 @@
 import type {
   AdminImportSource,
+  ImportSourceKind,
   queryAdminImportSources,
   saveImportSource,
   tryImportSource,
@@ -54,15 +55,7 @@ export async function save(
   return ctx.db.transact(async (tx) => {
     const id = sourceId ?? newId()
     if (sourceId === undefined) await insert(tx, { id, kind, name, address })
-    else {
-      // What is imported from elsewhere is another import.
-      const changed = await tx
-        .updateTable('import_source')
-        .set({ kind, name, address })
-        .where('id', '=', id)
-        .executeTakeFirst()
-      if (changed.numUpdatedRows === 0n) refuseNotFound('importSource')
-    }
+    else await change(tx, { id, kind, name, address })
     await savePeople(tx, id, kind === 'folder' ? userIds : [])
     await audit(tx, {
       action: 'importSource.saved',
@@ -73,10 +66,28 @@ export async function save(
   })
 }
 
-async function insert(
-  tx: Tx,
-  source: { id: string; kind: 'webdav' | 'folder'; name: string; address: string },
-): Promise<void> {
+interface SourceValues {
+  readonly id: string
+  readonly kind: ImportSourceKind
+  readonly name: string
+  readonly address: string
+}
+
+async function change(tx: Tx, { id, ...values }: SourceValues): Promise<void> {
+  const before = await tx
+    .selectFrom('import_source')
+    .select(['kind', 'address'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) return refuseNotFound('importSource')
+  await tx.updateTable('import_source').set(values).where('id', '=', id).execute()
+  // Running imports end: their passwords are for the address of before.
+  if (before.kind !== values.kind || before.address !== values.address)
+    await tx.updateTable('import').set({ source_id: null }).where('source_id', '=', id).execute()
+}
+
+async function insert(tx: Tx, source: SourceValues): Promise<void> {
   const { count } = await tx
     .selectFrom('import_source')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -1,4 +1,5 @@
 import { nameKey, numberedName } from '@clouddisk/contract/names'
+import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { loadActor } from '../../access/actor.ts'
 import { requireNotHighInLink } from '../../access/classification.ts'
@@ -9,7 +10,7 @@ import { takeObject } from '../../content/pending.ts'
 import type { Context } from '../../context.ts'
 import { type NewChange, recordChange, recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
-import { Refusal, refuse } from '../../errors/refusal.ts'
+import { Refusal, refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { charge } from '../../tree/quota.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
 import { recordNotedNames } from '../dlp/places/passed.ts'
@@ -24,6 +25,7 @@ import {
   type RememberedItem,
   saveItems,
 } from './items-store.ts'
+import { usableSource } from './sources.ts'
 import { discardObject, type ImportedContent, isNew } from './store-content.ts'
 
 /** Makes stored content files, some in one transaction, with what the report says of them. */
@@ -46,6 +48,7 @@ export interface Progress {
 /** Namesakes up to this number are compared by content: an earlier import may have kept both. */
 const NUMBERED_MAX = 9
 
+/** Answers the bytes of those that did not fit into the space. */
 export async function commitFiles(
   ctx: Context,
   job: RunningImport,
@@ -53,8 +56,9 @@ export async function commitFiles(
   stored: readonly StoredFile[],
   decided: readonly ItemOutcomeRow[],
   progress: Progress,
-): Promise<void> {
+): Promise<number> {
   const unused: ImportedContent[] = []
+  let unfitBytes = 0
   await ctx.db.transact(async (tx) => {
     unused.length = 0
     const { actor, target } = await lockTarget(ctx, tx, job, folderId)
@@ -65,6 +69,8 @@ export async function commitFiles(
     )
     const commit = new PortionCommit(tx, job, actor, target, await namesakesOf(tx, job, target, stored))
     unused.push(...(await commit.addAll(stored)))
+    unfitBytes = commit.unfitBytes
+    await keepTimes(tx, ctx.now(), commit.rows)
     await recordChanges(tx, commit.changes)
     await recordNotedNames(
       tx,
@@ -85,6 +91,21 @@ export async function commitFiles(
           'an unused object could not be removed; cleanup removes it later',
         ),
       )
+  return unfitBytes
+}
+
+/** Lists show when a file was changed on the old drive, not when it came here. */
+async function keepTimes(tx: Tx, now: Date, rows: readonly ItemOutcomeRow[]): Promise<void> {
+  const added = rows.flatMap(({ planned: { entry }, outcome, fileId }) =>
+    fileId && entry.modifiedAt && (outcome === 'imported' || outcome === 'keptBoth')
+      ? [{ fileId, time: entry.modifiedAt < now ? entry.modifiedAt : now }]
+      : [],
+  )
+  if (added.length === 0) return
+  await sql`
+    update file f set updated_at = t.time
+    from unnest(${added.map(({ fileId }) => fileId)}::uuid[], ${added.map(({ time }) => time)}::timestamptz[]) as t(id, time)
+    where f.id = t.id`.execute(tx)
 }
 
 /** Locks the job and the space of a folder, and checks that the importer may still upload there. */
@@ -104,8 +125,11 @@ export async function lockTarget(
   return { actor, target }
 }
 
-/** Locks the job. Refuses if it is over, cancelled, or another server's by now, or if the source was removed. */
-export async function lockRun(tx: Tx, { jobId, id, input }: RunningImport): Promise<void> {
+/** Locks the job. Refuses if it is over, cancelled, or another server's by now, or if the source may not be used any more. */
+export async function lockRun(
+  tx: Tx,
+  { jobId, id, input, personId, sourceId }: RunningImport,
+): Promise<void> {
   const row = await tx
     .selectFrom('job')
     .select(['state', 'cancel_requested', 'input'])
@@ -114,8 +138,9 @@ export async function lockRun(tx: Tx, { jobId, id, input }: RunningImport): Prom
     .executeTakeFirst()
   if (row?.state !== 'running' || (row.input as { run?: string }).run !== input.run) refuse('job_over')
   if (row.cancel_requested) refuse('cancelled')
-  const source = await tx.selectFrom('import').select('source_id').where('id', '=', id).executeTakeFirst()
-  if (!source?.source_id) refuse('not_found', { what: 'importSource' })
+  const own = await tx.selectFrom('import').select('source_id').where('id', '=', id).executeTakeFirst()
+  if (!own?.source_id) refuseNotFound('importSource')
+  await usableSource(tx, personId, sourceId)
 }
 
 export async function saveProgress(tx: Tx, job: RunningImport, { total, done }: Progress): Promise<void> {
@@ -160,6 +185,7 @@ const byPath = (a: ItemOutcomeRow, b: ItemOutcomeRow): number => (a.planned.path
 class PortionCommit {
   readonly rows: ItemOutcomeRow[] = []
   readonly changes: NewChange[] = []
+  unfitBytes = 0
   readonly #tx: Tx
   readonly #job: RunningImport
   readonly #actor: Actor
@@ -220,15 +246,17 @@ class PortionCommit {
     const charged: FileToPlace[] = []
     for (const file of files) {
       const refusal = await this.#charge(file.content.size)
-      if (refusal) this.rows.push({ planned: file.planned, outcome: 'failed', refusal })
-      else charged.push(file)
+      if (refusal) {
+        this.rows.push({ planned: file.planned, outcome: 'failed', refusal })
+        this.unfitBytes += file.content.size
+      } else charged.push(file)
     }
     return charged
   }
 
   async #charge(bytes: number): Promise<Refusal | undefined> {
     try {
-      await charge(this.#tx, this.#target.spaceId, bytes)
+      await charge(this.#tx, this.#target.spaceId, bytes, this.#actor.personId)
       return undefined
     } catch (error) {
       if (error instanceof Refusal) return error

@@ -1,9 +1,9 @@
-import { SECOND } from '@clouddisk/contract/time'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { Refusal, toRefusal } from '../../errors/refusal.ts'
+import { RunningJobs, requestCancel, watchCancel } from '../../jobs/running-jobs.ts'
 import { failed } from '../../tree/batch.ts'
 import { recordProgress } from './commit-files.ts'
 import type { ImportInput, RunningImport } from './import-input.ts'
@@ -19,22 +19,16 @@ import { unsealCredentials } from './start.ts'
 
 /** Runs of one job, of which each ended with its server. */
 const RUNS_MAX = 20
-const CANCEL_POLL_MS = SECOND
 
-const runningJobs = new Set<string>()
-export const isImportRunning = (jobId: string): boolean => runningJobs.has(jobId)
+const runningJobs = new RunningJobs()
+export const isImportRunning = runningJobs.has
 
 /** Does nothing if the job is running here or over. An internal error ends it on the last try. */
-export async function runImport(ctx: Context, jobId: string, lastTry: boolean): Promise<void> {
-  if (runningJobs.has(jobId)) return
-  runningJobs.add(jobId)
-  try {
+export const runImport = (ctx: Context, jobId: string, lastTry: boolean): Promise<void> =>
+  runningJobs.run(jobId, async () => {
     const job = await begin(ctx, jobId)
     if (job) await run(ctx, job, lastTry)
-  } finally {
-    runningJobs.delete(jobId)
-  }
-}
+  })
 
 /** Takes the job for this run; undefined if it is over. */
 async function begin(ctx: Context, jobId: string): Promise<RunningImport | undefined> {
@@ -67,14 +61,13 @@ async function begin(ctx: Context, jobId: string): Promise<RunningImport | undef
 }
 
 async function run(ctx: Context, job: RunningImport, lastTry: boolean): Promise<void> {
-  const cancelling = new AbortController()
-  const watch = setInterval(() => void abortIfCancelled(ctx, job, cancelling), CANCEL_POLL_MS)
+  const cancelling = watchCancel(ctx, job.jobId)
   try {
     if (job.input.runs > RUNS_MAX) throw new Refusal('internal')
     const source = await openSource(
       ctx,
       await usableSource(ctx.db.reader, job.personId, job.sourceId),
-      await unsealCredentials(ctx, job.id),
+      await unsealCredentials(ctx, job.id, job.sourceId),
     )
     try {
       await new ImportRun(ctx, job, source, cancelling.signal).run()
@@ -90,22 +83,8 @@ async function run(ctx: Context, job: RunningImport, lastTry: boolean): Promise<
     if (last) await ctx.db.transact((tx) => endOpen(ctx, tx, job.jobId, last, job.input.run))
     if (!refusal) throw error
   } finally {
-    clearInterval(watch)
+    cancelling.stop()
   }
-}
-
-async function abortIfCancelled(
-  ctx: Context,
-  { jobId }: RunningImport,
-  cancelling: AbortController,
-): Promise<void> {
-  const row = await ctx.db.reader
-    .selectFrom('job')
-    .select('cancel_requested')
-    .where('id', '=', jobId)
-    .executeTakeFirst()
-    .catch(() => undefined)
-  if (row?.cancel_requested) cancelling.abort()
 }
 
 /** Undefined for what may go well in another try: the job is run again. */
@@ -173,5 +152,5 @@ export async function cancelImport(
   { id, state }: { readonly id: string; readonly state: string },
 ): Promise<void> {
   if (state === 'queued') return endOpen(ctx, tx, id, new Refusal('cancelled'))
-  await tx.updateTable('job').set({ cancel_requested: true }).where('id', '=', id).execute()
+  await requestCancel(tx, id)
 }

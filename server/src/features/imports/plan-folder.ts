@@ -86,7 +86,8 @@ export async function planFolder(
       decided.push({ ...before, planned, outcome: 'there', fileId: before.fileId })
     else {
       const namesake = taken.get(nameKey(name))
-      const refused = refusalOf(ctx, entry, sensitive.get(name)) ?? (await quotaRefusal(ctx, target, entry))
+      const refused =
+        refusalOf(ctx, entry, sensitive.get(name)) ?? (await quotaRefusal(ctx, actor, target, entry))
       if (namesake && isSame(namesake, entry)) {
         const isRenamed = name !== entry.name
         decided.push({
@@ -130,11 +131,12 @@ function refusalOf(ctx: Context, { kind, name, size }: SourceEntry, sensitive: u
 /** Before its bytes are read in vain; the charge decides. */
 async function quotaRefusal(
   ctx: Context,
+  { personId }: Actor,
   { spaceId }: ResolvedItem,
   { size }: SourceEntry,
 ): Promise<Refusal | undefined> {
   if (size === null || (await missingBytes(ctx.db.reader, spaceId, size)) === 0) return undefined
-  return refuseQuotaFull(ctx.db.reader, spaceId, size).catch((error: unknown) => {
+  return refuseQuotaFull(ctx.db.reader, spaceId, size, personId).catch((error: unknown) => {
     if (error instanceof Refusal) return error
     throw error
   })

@@ -4,7 +4,8 @@ import { resolveWithPermission } from '../../access/permissions.ts'
 import type { ResolvedItem } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse } from '../../errors/refusal.ts'
-import { commitFiles, lockRun, saveProgress } from './commit-files.ts'
+import { missingBytes, refuseQuotaFull } from '../../tree/quota.ts'
+import { commitFiles, lockRun, type StoredFile, saveProgress } from './commit-files.ts'
 import { commitFolder } from './commit-folder.ts'
 import type { RunningImport } from './import-input.ts'
 import { type PlannedEntry, saveItems } from './items-store.ts'
@@ -22,7 +23,7 @@ const PORTION_BYTES = 64 * 1024 * 1024
 const AT_ONCE = 6
 /** Of a file that changes while it is read. */
 const READS_MAX = 3
-/** Files in a row that cannot be read because the source is away; then all of it counts as away. */
+/** Files and folders in a row that cannot be reached; then the source as a whole may be away. */
 const AWAY_MAX = 10
 
 interface Place {
@@ -42,6 +43,8 @@ export class ImportRun {
   #total = 0
   #done = 0
   #awayInRow = 0
+  /** Of files that were left out because the space is full. */
+  #unfitBytes = 0
 
   constructor(ctx: Context, job: RunningImport, source: Source, signal: AbortSignal) {
     this.#ctx = ctx
@@ -59,12 +62,27 @@ export class ImportRun {
       for (let at = 0; at < entries.length; at += PLANNED_AT_ONCE)
         await this.#importEntries(place, entries.slice(at, at + PLANNED_AT_ONCE))
     }
+    if (this.#unfitBytes > 0) await this.#refuseUnfit()
+  }
+
+  /** What fits is imported; the import is not finished while the rest does not. */
+  async #refuseUnfit(): Promise<void> {
+    const { db } = this.#ctx
+    const { spaceId } = await db.reader
+      .selectFrom('file')
+      .select('space_id as spaceId')
+      .where('id', '=', this.#job.targetId)
+      .executeTakeFirstOrThrow()
+    if ((await missingBytes(db.reader, spaceId, this.#unfitBytes)) > 0)
+      await refuseQuotaFull(db.reader, spaceId, this.#unfitBytes, this.#job.personId)
   }
 
   /** Undefined if this folder alone cannot be listed. */
   async #list(place: Place): Promise<SourceEntry[] | undefined> {
     try {
-      return (await this.#source.list(place.path, this.#signal)).sort(bySegment)
+      const entries = await this.#source.list(place.path, this.#signal)
+      this.#awayInRow = 0
+      return entries.sort(bySegment)
     } catch (error) {
       this.#signal.throwIfAborted()
       const { folder } = place
@@ -73,8 +91,19 @@ export class ImportRun {
         await lockRun(tx, this.#job)
         await saveItems(tx, this.#job, [{ planned: folder, outcome: 'failed', refusal: error }])
       })
+      await this.#countAway(error)
       return undefined
     }
+  }
+
+  /** Throws where the source as a whole is away: then each of the rest would only fail too. */
+  async #countAway(error: Refusal): Promise<void> {
+    const isAway = error.errorName === 'import_unreachable' || error.errorName === 'import_gone'
+    this.#awayInRow = isAway ? this.#awayInRow + 1 : 0
+    if (this.#awayInRow < AWAY_MAX) return
+    if (error.errorName === 'import_unreachable') throw error
+    this.#awayInRow = 0
+    await this.#source.list(this.#job.path, this.#signal)
   }
 
   async #importEntries({ path, targetId }: Place, entries: readonly SourceEntry[]): Promise<void> {
@@ -83,6 +112,8 @@ export class ImportRun {
     const target = await resolveWithPermission(db.reader, actor, targetId, 'upload')
     const plan = await planFolder(this.#ctx, actor, this.#job, { path, target }, entries)
     this.#done += plan.done + plan.decided.length
+    for (const { refusal, planned } of plan.decided)
+      if (refusal?.errorName === 'quota_full') this.#unfitBytes += planned.entry.size ?? 0
     await this.#importFiles(actor, target, plan)
     for (const folder of plan.folders.toReversed()) {
       this.#signal.throwIfAborted()
@@ -92,16 +123,13 @@ export class ImportRun {
   }
 
   async #importFiles(actor: Actor, target: ResolvedItem, { files, decided }: FolderPlan): Promise<void> {
-    const limit = pLimit(AT_ONCE)
     for (const [at, portion] of portionsOf(files).entries()) {
-      const stored = await limit.map(portion, async ({ planned, before }) => ({
-        planned,
-        before,
-        content: await this.#store(actor, target, planned),
-      }))
+      const { stored, fault } = await this.#storeAll(actor, target, portion)
       this.#signal.throwIfAborted()
-      this.#done += portion.length
-      await commitFiles(this.#ctx, this.#job, target.id, stored, at === 0 ? decided : [], this.#progress)
+      this.#done += stored.length
+      const rows = at === 0 ? decided : []
+      this.#unfitBytes += await commitFiles(this.#ctx, this.#job, target.id, stored, rows, this.#progress)
+      if (fault) throw fault.reason
     }
     if (files.length === 0)
       await this.#ctx.db.transact(async (tx) => {
@@ -109,6 +137,28 @@ export class ImportRun {
         await saveItems(tx, this.#job, decided)
         await saveProgress(tx, this.#job, this.#progress)
       })
+  }
+
+  /** Stores files side by side. A fault that ends the import stops the others; what was stored by then is kept. */
+  async #storeAll(
+    actor: Actor,
+    target: ResolvedItem,
+    files: FolderPlan['files'],
+  ): Promise<{ stored: StoredFile[]; fault: { readonly reason: unknown } | undefined }> {
+    const stopping = new AbortController()
+    const signal = AbortSignal.any([this.#signal, stopping.signal])
+    const stored: StoredFile[] = []
+    let fault: { readonly reason: unknown } | undefined
+    await pLimit(AT_ONCE).map(files, async ({ planned, before }) => {
+      if (signal.aborted) return
+      try {
+        stored.push({ planned, before, content: await this.#store(actor, target, planned, signal) })
+      } catch (reason) {
+        fault ??= { reason }
+        stopping.abort()
+      }
+    })
+    return { stored: stored.sort(byPath), fault }
   }
 
   get #progress() {
@@ -120,24 +170,30 @@ export class ImportRun {
     actor: Actor,
     { spaceId }: ResolvedItem,
     { path, entry }: { readonly path: string; readonly entry: SourceEntry },
+    signal: AbortSignal,
   ): Promise<ImportedContent | Refusal> {
     try {
-      const content = await this.#read(actor, spaceId, path, entry.name)
+      const content = await this.#read(actor, spaceId, path, entry.name, signal)
       this.#awayInRow = 0
       return content
     } catch (error) {
-      this.#signal.throwIfAborted()
+      signal.throwIfAborted()
       if (!(error instanceof Refusal) || endsImport(error)) throw error
-      this.#awayInRow = error.errorName === 'import_unreachable' ? this.#awayInRow + 1 : 0
-      if (this.#awayInRow >= AWAY_MAX) throw error
+      await this.#countAway(error)
       return error
     }
   }
 
-  async #read(actor: Actor, spaceId: string, path: string, name: string): Promise<ImportedContent> {
+  async #read(
+    actor: Actor,
+    spaceId: string,
+    path: string,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<ImportedContent> {
     for (let reads = 1; ; reads++) {
-      this.#signal.throwIfAborted()
-      const file = await this.#source.open(path, this.#signal)
+      signal.throwIfAborted()
+      const file = await this.#source.open(path, signal)
       try {
         if (file.size > this.#ctx.config.limits.fileBytesMax) refuse('over_80gb')
         return await storeContent(this.#ctx, actor, spaceId, file)
@@ -157,6 +213,8 @@ const endsImport = ({ errorName }: Refusal): boolean =>
 
 const bySegment = (a: SourceEntry, b: SourceEntry): number =>
   a.segment < b.segment ? -1 : a.segment > b.segment ? 1 : 0
+
+const byPath = (a: StoredFile, b: StoredFile): number => (a.planned.path < b.planned.path ? -1 : 1)
 
 function portionsOf<T extends FolderPlan['files'][number]>(files: readonly T[]): T[][] {
   const portions: T[][] = []

@@ -61,15 +61,18 @@ export async function openSource(
   return openServerFolder(await allowedFolder(ctx, address))
 }
 
-/** The folder without links in its path. Refused where the environment does not allow it, or not any more. */
+/**
+ * The folder without links in its path. Refused where the environment does not allow it, or not any more. People do not learn where
+ * it lies on the server.
+ */
 async function allowedFolder(ctx: Context, address: string): Promise<string> {
   const real = await realpath(address).catch(() => undefined)
-  if (real === undefined) return refuse('import_gone', { name: address })
+  if (real === undefined) return refuse('import_gone', { name: '/' })
   for (const folder of ctx.config.importFolders) {
     const allowed = await realpath(folder).catch(() => undefined)
     if (allowed !== undefined && isWithin(real, allowed)) return real
   }
-  return refuse('import_denied', { name: address })
+  return refuse('import_denied', { name: '/' })
 }
 
 const isWithin = (path: string, folder: string): boolean =>

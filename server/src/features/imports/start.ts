@@ -10,7 +10,7 @@ import { seal, unseal } from '../../config/sealed.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { refuse } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 import { recordProgress } from './commit-files.ts'
 import { IMPORT_QUEUE, type ImportInput } from './import-input.ts'
@@ -103,6 +103,7 @@ export async function start(
   await listAs(ctx, actor, source, path, credentials)
   const jobId = newId()
   return ctx.db.transact(async (tx) => {
+    await requireSameAddress(tx, source)
     const before = await lockOpen(tx, personId, { sourceId: source.id, path, targetId: target.id })
     const importId = before?.id ?? newId()
     const values = {
@@ -152,6 +153,17 @@ export async function start(
   })
 }
 
+/** The password is for this address alone. */
+async function requireSameAddress(tx: Tx, { id, kind, address }: ConfiguredSource): Promise<void> {
+  const now = await tx
+    .selectFrom('import_source')
+    .select(['kind', 'address'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  if (now?.kind !== kind || now.address !== address) refuseNotFound('importSource')
+}
+
 /** First key of the advisory locks; the second is a hash of the person. */
 const IMPORTS_LOCK = 0x696d7074
 
@@ -179,11 +191,18 @@ async function lockOpen(
 
 const keyOf = ({ secrets }: Pick<Context, 'secrets'>) => secrets.subKey('import credentials')
 
-export async function unsealCredentials(ctx: Context, importId: string): Promise<Credentials | undefined> {
+/** Refuses where the source was removed or got another address; to be asked after the address was read. */
+export async function unsealCredentials(
+  ctx: Context,
+  importId: string,
+  sourceId: string,
+): Promise<Credentials | undefined> {
   const row = await ctx.db.reader
     .selectFrom('import')
     .select('credentials')
     .where('id', '=', importId)
+    .where('source_id', '=', sourceId)
     .executeTakeFirst()
-  return row?.credentials ? JSON.parse(unseal(keyOf(ctx), importId, row.credentials)) : undefined
+  if (!row) return refuseNotFound('importSource')
+  return row.credentials ? JSON.parse(unseal(keyOf(ctx), importId, row.credentials)) : undefined
 }

@@ -66,6 +66,8 @@ export function nameOf(segment: string): string {
 }
 
 export const pathText = (path: string): string => segmentsOf(path).map(nameOf).join('/')
+/** In messages, where the root needs a name too. */
+export const shownPath = (path: string): string => pathText(path) || '/'
 export const childPath = (path: string, segment: string): string =>
   path === '' ? segment : `${path}/${segment}`
 

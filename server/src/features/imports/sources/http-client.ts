@@ -3,6 +3,7 @@ import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MINUTE, SECOND } from '@clouddisk/contract/time'
 import { Refusal, refuse } from '../../../errors/refusal.ts'
+import { refuseMetadata, safeLookup } from './safe-lookup.ts'
 
 /** Requests to one WebDAV server: TLS is verified, redirects stay on the server, and what fails for a moment is tried again. */
 
@@ -76,10 +77,13 @@ export class DavClient {
   #sendOnce({ method, path, headers, body, signal }: DavRequest): Promise<IncomingMessage> {
     const { protocol, hostname, port } = this.#origin
     const send = protocol === 'https:' ? tlsRequest : plainRequest
+    // Of an IPv6 address, without its brackets.
+    const host = hostname.replace(/^\[(.*)\]$/, '$1')
+    refuseMetadata(host)
     return new Promise((resolve, reject) => {
       const request = send({
-        // Of an IPv6 address, without its brackets.
-        hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+        hostname: host,
+        lookup: safeLookup,
         port,
         method,
         path,
@@ -102,7 +106,7 @@ export class DavClient {
 }
 
 const failureOf = (error: NodeJS.ErrnoException): Error =>
-  error instanceof ConnectionFailed
+  error instanceof ConnectionFailed || error instanceof Refusal
     ? error
     : new ConnectionFailed(error.code ?? error.message, { cause: error })
 

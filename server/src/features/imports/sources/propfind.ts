@@ -19,6 +19,8 @@ export interface DavResponse {
 const DAV = 'DAV:'
 const DEPTH_MAX = 32
 const TEXT_MAX = 65_536
+/** Between two tags; the parser keeps a text, an attribute or a comment until it ends. */
+const UNTAGGED_MAX = 1024 * 1024
 const BYTES_MAX = 256 * 1024 * 1024
 
 class NotMultistatus extends Error {}
@@ -59,6 +61,7 @@ class MultistatusReader {
   /** Of the propstat that is being read; they count where its status is 200. */
   #found: Properties & { isFolder?: boolean } = {}
   #status = ''
+  #sinceTag = 0
 
   constructor() {
     this.#parser.on('error', (error) => {
@@ -74,7 +77,9 @@ class MultistatusReader {
   }
 
   write(text: string): void {
+    this.#sinceTag += text.length
     this.#parser.write(text)
+    if (this.#sinceTag > UNTAGGED_MAX) throw new NotMultistatus('a text is too long')
   }
 
   close(): void {
@@ -82,6 +87,7 @@ class MultistatusReader {
   }
 
   #onOpen({ uri, local }: SaxesTagNS): void {
+    this.#sinceTag = 0
     const name = uri === DAV ? local : ''
     if (this.#open.length === 0 && name !== 'multistatus') throw new NotMultistatus('no WebDAV answer')
     this.#open.push(name)
@@ -103,6 +109,7 @@ class MultistatusReader {
   }
 
   #onClose({ uri, local }: SaxesTagNS): void {
+    this.#sinceTag = 0
     this.#open.pop()
     const parent = this.#open.at(-1)
     const text = this.#text.trim()

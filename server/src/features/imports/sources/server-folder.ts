@@ -5,13 +5,13 @@ import { refuse } from '../../../errors/refusal.ts'
 import {
   encodeSegment,
   nameOf,
-  pathText,
   type Source,
   SourceChanged,
   type SourceEntry,
   type SourceFile,
   segmentBytes,
   segmentsOf,
+  shownPath,
 } from './entry.ts'
 
 /** A folder on the server as a source. Links are never followed, whoever puts them there meanwhile. */
@@ -41,9 +41,9 @@ async function list(path: string, place: Buffer): Promise<SourceEntry[]> {
   try {
     // By its descriptor, so that it stays the one that was checked.
     const here = `/proc/self/fd/${folder.fd}`
-    const names = await readdir(here, { encoding: 'buffer' })
+    const names = await readdir(here, { encoding: 'buffer' }).catch(refuseFault)
     if (names.length > IMPORT_ENTRIES_MAX)
-      refuse('import_too_many', { name: pathText(path), limit: IMPORT_ENTRIES_MAX })
+      refuse('import_too_many', { name: shownPath(path), limit: IMPORT_ENTRIES_MAX })
     const entries: SourceEntry[] = []
     for (const name of names) {
       const entry = await entryOf(here, name)
@@ -64,14 +64,17 @@ async function entryOf(folder: string, name: Buffer): Promise<SourceEntry | unde
   return { segment, name: nameOf(segment), kind, size, modifiedAt: stats.mtime, etag: null }
 }
 
+const refuseFault = (error: NodeJS.ErrnoException): never =>
+  refuse('import_unreachable', { reason: error.code ?? error.message })
+
 /** Opens it unless a link is on the way. */
 async function openHere(path: string, place: Buffer, flags: number) {
-  const name = pathText(path)
+  const name = shownPath(path)
   const file = await openFile(place, flags).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EACCES' || error.code === 'EPERM') return refuse('import_denied', { name })
     if (error.code === 'ELOOP') return refuse('import_not_a_file', { name })
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return refuse('import_gone', { name })
-    return refuse('import_unreachable', { reason: error.code ?? error.message })
+    return refuseFault(error)
   })
   const real = await readlink(`/proc/self/fd/${file.fd}`, { encoding: 'buffer' })
   if (real.equals(place)) return file
@@ -84,7 +87,7 @@ async function open(path: string, place: Buffer, signal: AbortSignal): Promise<S
   const stats = await file.stat()
   if (!stats.isFile()) {
     await file.close()
-    return refuse('import_not_a_file', { name: pathText(path) })
+    return refuse('import_not_a_file', { name: shownPath(path) })
   }
   const { size } = stats
   return { size, bytes: read(), close: () => file.close() }
@@ -94,7 +97,9 @@ async function open(path: string, place: Buffer, signal: AbortSignal): Promise<S
       signal.throwIfAborted()
       // What is added meanwhile stays out.
       const length = Math.min(CHUNK, size - done)
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, done)
+      const { bytesRead, buffer } = await file
+        .read(Buffer.allocUnsafe(length), 0, length, done)
+        .catch(refuseFault)
       if (bytesRead === 0) throw new SourceChanged()
       done += bytesRead
       yield buffer.subarray(0, bytesRead)

@@ -4,13 +4,13 @@ import {
   encodeSegment,
   leadsElsewhere,
   nameOf,
-  pathText,
   type Source,
   SourceChanged,
   type SourceEntry,
   type SourceFile,
   segmentBytes,
   segmentsOf,
+  shownPath,
 } from './entry.ts'
 import { ConnectionFailed, type Credentials, DavClient, waitForTry, withRetries } from './http-client.ts'
 import { PROPFIND_BODY, readMultistatus } from './propfind.ts'
@@ -50,19 +50,23 @@ async function list(
     })
     refuseStatus(response, path)
     if (response.statusCode !== 207) refuseAnswer(response)
-    return readMultistatus(cutsOf(response, signal), pathText(path))
+    return readMultistatus(cutsOf(response, signal), shownPath(path))
   })
   const folder = partsOf(address)
   const entries = new Map<string, SourceEntry>()
+  let isAnswered = false
   for (const { href, isFolder, size, modifiedAt, etag } of responses) {
     const parts = partsOf(href)
+    if (folder.some((part, at) => part !== parts[at])) continue
+    isAnswered = true
     const segment = parts.at(-1)
     // What is not right in the folder, itself among it, is none of its entries.
     if (segment === undefined || parts.length !== folder.length + 1 || leadsElsewhere(segment)) continue
-    if (folder.some((part, at) => part !== parts[at])) continue
     const kind = isFolder ? 'folder' : 'file'
     entries.set(segment, { segment, name: nameOf(segment), kind, size, modifiedAt, etag })
   }
+  // It would pass for an empty folder.
+  if (!isAnswered) refuse('import_answer', { reason: 'it is about another folder' })
   return [...entries.values()]
 }
 
@@ -77,7 +81,7 @@ function partsOf(href: string): string[] {
 
 function refuseStatus(response: IncomingMessage, path: string): void {
   const { statusCode = 0, headers } = response
-  const name = pathText(path)
+  const name = shownPath(path)
   if (![401, 403, 404, 410].includes(statusCode)) return
   response.destroy()
   const scheme = headers['www-authenticate']
@@ -166,7 +170,7 @@ async function* readOn(
   }
 }
 
-const lastName = (path: string): string => pathText(path).split('/').at(-1) ?? ''
+const lastName = (path: string): string => shownPath(path).split('/').at(-1) ?? ''
 
 /** The rest of the same content; throws SourceChanged where the server does not promise that it is the same. */
 async function openRest(
