@@ -14,6 +14,7 @@ import { makeContent } from './screens/content.ts'
 import { contentRuleScenes } from './screens/content-rule-scenes.ts'
 import { groupScenes } from './screens/group-scenes.ts'
 import { helpScenes } from './screens/help-scenes.ts'
+import { importScenes } from './screens/import-scenes.ts'
 import { labelScenes } from './screens/label-scenes.ts'
 import { linkScenes } from './screens/link-scenes.ts'
 import { linkStateScenes } from './screens/link-state-scenes.ts'
@@ -71,6 +72,7 @@ const ALL: readonly Scene[] = [
   ...allUploadsScenes,
   ...bellScenes,
   ...helpScenes,
+  ...importScenes,
   ...settingsScenes,
   ...previewScenes,
   ...previewStateScenes,

@@ -90,6 +90,26 @@ test('an administrator offers an old drive, and a person imports from it (R56)',
   await page.keyboard.press('Escape')
   await expect(nameIn(page, '说明.txt')).toBeVisible()
   expect(await api.tree()).toEqual({ '说明.txt': 6, 合同: { '报价_.txt': 3 } })
+
+  // A report of before leads to the same import again, which asks for the password alone.
+  await writeFile(join(apache.files, '旧资料', '合同', '新增.txt'), '200')
+  await page.getByRole('button', { name: '更多上传方式' }).click()
+  await page.getByRole('menuitem', { name: '导入旧网盘数据' }).click()
+  await dialog(page)
+    .getByRole('button', { name: /老网盘 \/ 旧资料/ })
+    .click()
+  await report.getByRole('button', { name: '再次导入' }).click()
+  const again = page.getByRole('dialog', { name: '导入旧网盘数据' })
+  await expect(again.getByRole('textbox', { name: '用户名' })).toHaveValue(DAV_ACCOUNT)
+  await again.getByLabel('密码', { exact: true }).fill(DAV_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(again).toContainText('此文件夹内有 1 个文件')
+  await again.getByRole('button', { name: '开始导入' }).click()
+  await page.getByRole('button', { name: '查看报告' }).last().click({ timeout: 60_000 })
+  await expect(report.getByRole('combobox')).toContainText('全部 (3)')
+  await expect(report.getByRole('row', { name: /新增.txt/ })).toContainText('已导入')
+  await expect(report.getByRole('row', { name: /说明.txt/ })).toContainText('已存在')
+  expect(await api.tree()).toEqual({ '说明.txt': 6, 合同: { '报价_.txt': 3, '新增.txt': 3 } })
 })
 
 test('on a phone in English, a wrong password is refused, and the report of an import opens', async ({

@@ -71,7 +71,11 @@ async function followImport(jobId: string, importId: string, name: string): Prom
   void queryClient.invalidateQueries({ queryKey: queryKeys.capacity })
   await queryClient.invalidateQueries({ predicate: (query) => showsFolder(query, new Set([job.targetId])) })
   const report = { label: t('report'), run: () => void importRequests.ask({ reportId: importId }) }
-  if (job.state === 'done') toast.ok(t('imported', { name }), { action: report })
+  if (job.state === 'done') {
+    const { counts } = (await call(pageImportItems, { importId, pageSize: 1 })).import
+    if (counts.failed > 0) toast.info(t('importedSome', { name, count: counts.failed }), { action: report })
+    else toast.ok(t('imported', { name }), { action: report })
+  }
   const reason = job.list.find(({ errcode }) => errcode !== 0)?.errmsg
   if (job.state === 'failed' && reason) toast.error(withoutErrorCode(reason), { action: report })
 }

@@ -103,7 +103,7 @@ export function SignInStep({ sources, again, onOpened, onClose }: SignInStepProp
           </Field>
         </>
       )}
-      <RecentImports />
+      <RecentImports onClose={onClose} />
     </FormDialog>
   )
 }
@@ -111,7 +111,7 @@ export function SignInStep({ sources, again, onOpened, onClose }: SignInStepProp
 const SHOWN = 5
 
 /** Reports of before; nothing where there are none. */
-function RecentImports(): ReactElement | null {
+function RecentImports({ onClose }: { onClose: () => void }): ReactElement | null {
   const { data = [] } = useQuery(importsQuery)
   if (data.length === 0) return null
   return (
@@ -122,10 +122,14 @@ function RecentImports(): ReactElement | null {
           <li key={one.importId}>
             <button
               type="button"
-              onClick={() => void importRequests.ask({ reportId: one.importId })}
-              className="flex min-h-9 w-full items-center gap-3 rounded-m px-2 text-left hover:bg-hover max-md:min-h-11"
+              onClick={() => {
+                // One dialog at a time: the report opens once this one is closed.
+                onClose()
+                void importRequests.ask({ reportId: one.importId })
+              }}
+              className="flex min-h-9 w-full items-center gap-x-3 rounded-m px-2 text-left hover:bg-hover max-md:flex-col max-md:items-start max-md:py-1.5"
             >
-              <span className="min-w-0 flex-1 truncate">
+              <span className="w-full min-w-0 flex-1 truncate">
                 {one.sourceName}
                 {one.pathText && ` / ${one.pathText}`}
               </span>

@@ -41,6 +41,13 @@ export const t = texts('imports', {
   notStarted: ['导入失败', 'Couldn’t import'],
   importing: ['正在从“{{name}}”导入', 'Importing from {{name}}'],
   imported: ['已从“{{name}}”导入', 'Imported from {{name}}'],
+  importedSome: [
+    '已从“{{name}}”导入，有 {{count}} 项未导入',
+    {
+      one: 'Imported from {{name}}, except {{count}} item',
+      other: 'Imported from {{name}}, except {{count}} items',
+    },
+  ],
   report: ['查看报告', 'Show report'],
   earlier: ['最近的导入', 'Recent imports'],
   reportTitle: ['导入报告', 'Import report'],

@@ -89,12 +89,13 @@ export async function stopJob(jobId: string): Promise<void> {
 /** Nobody else shows why, after a reload. */
 function showResumed({ kind, state, list, importId }: Job): void {
   const reason = list.find(({ errcode }) => errcode !== 0)?.errmsg
-  if (importId !== undefined && state === 'done') {
-    const showReport = () => extensionFor('imports')?.openReport(importId)
-    toast.ok(t('imported'), { action: { label: t('report'), run: showReport } })
-  }
+  const action =
+    importId === undefined
+      ? undefined
+      : { label: t('report'), run: () => void extensionFor('imports')?.openReport(importId) }
+  if (action && state === 'done') toast.ok(t('imported'), { action })
   if ((kind === 'extract' || kind === 'import') && state === 'failed' && reason)
-    toast.error(withoutErrorCode(reason))
+    toast.error(withoutErrorCode(reason), action && { action })
 }
 
 const titleOf = ({ kind, total }: Job): string =>

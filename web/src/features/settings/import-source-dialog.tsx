@@ -112,7 +112,7 @@ export function ImportSourceDialog(props: ImportSourceDialogProps): ReactElement
       </div>
       <Field
         label={t(values.kind === 'webdav' ? 'address' : 'path')}
-        hint={/^http:/i.test(values.address.trim()) ? t('plain') : undefined}
+        hint={addressHint(values, source)}
         error={form.errorOf('address')}
       >
         <Input
@@ -130,6 +130,13 @@ export function ImportSourceDialog(props: ImportSourceDialogProps): ReactElement
       <Trial values={values} />
     </FormDialog>
   )
+}
+
+function addressHint({ kind, address }: Values, source: AdminImportSource | undefined): string | undefined {
+  const hints: string[] = []
+  if (kind === 'webdav' && /^http:/i.test(address.trim())) hints.push(t('plain'))
+  if (source && (source.kind !== kind || source.address !== address.trim())) hints.push(t('elsewhere'))
+  return hints.join(' ') || undefined
 }
 
 /** Who may use a folder of the server. */

@@ -41,6 +41,10 @@ export const t = texts('import-sources', {
     '这个地址不加密，密码会以明文在网络上传送。请只在可信的内网使用。',
     'This address isn’t encrypted: passwords cross the network in the clear. Use it in a trusted network only.',
   ],
+  elsewhere: [
+    '保存后，正在从原地址导入的任务会停止。',
+    'Imports that run from the address of before will stop.',
+  ],
   people: ['谁可以使用', 'Who may use it'],
   nobody: ['还没有人', 'No one yet'],
   choose: ['选择人员', 'Choose people'],
