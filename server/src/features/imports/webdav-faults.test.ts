@@ -52,13 +52,17 @@ it('ends where the sign-in is refused midway, keeps what came, and goes on after
   expect(about).toMatchObject({
     state: 'failed',
     reason: '旧网盘的用户名或密码错误。请重新输入。',
-    counts: { imported: 70, failed: 0 },
+    counts: { failed: 0 },
   })
+  const { imported } = about.counts
+  // Five others may be cut off while they are read.
+  expect(imported).toBeGreaterThanOrEqual(70 - 5)
+  expect(imported).toBeLessThanOrEqual(70)
   // An account is locked after some wrong passwords: the files that were being read are the last that are asked for.
   expect(reads().length).toBeLessThanOrEqual(70 + 6)
   dav.instead = () => false
   const again = await importFrom(world, person, { sourceId })
-  expect(again.about).toMatchObject({ state: 'done', counts: { imported: 50, there: 70 } })
+  expect(again.about).toMatchObject({ state: 'done', counts: { imported: 120 - imported, there: imported } })
   expect(Object.keys((await person.tree()).a ?? {})).toHaveLength(120)
 })
 
