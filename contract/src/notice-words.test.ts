@@ -63,6 +63,17 @@ test('what is gone leads nowhere, what is there leads to itself', () => {
   expect(noticeAddress('quota.high', {})).toBe('/personalFile')
 })
 
+test.each([
+  ['the folder of the item', { parentId: 'p' }, '/personalFile?folder=p&select=i&tab=comments'],
+  ['the folder in its group', { parentId: 'p', groupId: 'g' }, '/groupFile?folder=p&select=i&tab=comments'],
+  ['the list of shares where the folder is not shared', {}, '/fileShare?select=i&tab=comments'],
+  ['a group itself', { groupId: 'g', isFolder: true }, '/groupFile?folder=i'],
+  ['the groups where the folder is kept from the reader', { groupId: 'g' }, '/groupFile'],
+])('a comment leads to %s, with the comments open', (_, data, address) => {
+  for (const kind of ['comment.mentioned', 'comment.added'] as const)
+    expect(noticeAddress(kind, { instanceId: 'i', ...data })).toBe(address)
+})
+
 test('what was ended leads to the folder that it went to, where there is one', () => {
   expect(noticeAddress('upload.ended', { parentId: '0' })).toBe('/personalFile')
   expect(noticeAddress('upload.ended', { parentId: 'p' })).toBe('/personalFile?folder=p')

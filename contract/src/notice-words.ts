@@ -75,6 +75,12 @@ const fill: Say = ({ used = 0, total = 0 }) => [
   `${formatSize(used)} of ${formatSize(total)} used. Empty the recycle bin or delete files you don’t need.`,
 ]
 
+/** The beginning of a comment, which is removed with the comment. */
+const comment: Say = ({ message }) =>
+  message
+    ? [message, message]
+    : ['评论已删除，或你已无法查看。', 'The comment was deleted, or you can’t read it any more.']
+
 /** How many of the damaged objects were repaired; without repairs only the damage is reported. */
 const damage: Say = ({ count = 0, mended = 0 }) => {
   if (mended >= count)
@@ -213,11 +219,11 @@ const SAYINGS: Record<NoticeKind, Saying> = {
       `${who(d)[0]} 在${item(d)[0]}的评论中提到了你`,
       `${who(d)[1]} mentioned you in a comment on ${item(d)[1]}`,
     ],
-    detail: ({ message = '' }) => [message, message],
+    detail: comment,
   },
   'comment.added': {
     title: (d) => [`${who(d)[0]} 评论了${item(d)[0]}`, `${who(d)[1]} commented on ${item(d)[1]}`],
-    detail: ({ message = '' }) => [message, message],
+    detail: comment,
   },
   'outbound.approved': {
     title: () => ['你的外发申请已批准', 'You may share outside the company now'],
@@ -493,11 +499,13 @@ function folderAddress({ groupId, parentId }: NoticeData): string {
   return area + search({ folder: parentId === '0' ? undefined : parentId })
 }
 
-/** The item in its folder; of what is shared itself, the folder, or the list of shares. The page finds the area by itself. */
-function itemAddress({ groupId, parentId, instanceId, isFolder }: NoticeData): string {
+/** The comments on an item, beside its folder or the list of shares. The page finds the area by itself. */
+function commentsAddress({ groupId, parentId, instanceId, isFolder }: NoticeData): string {
+  // A group itself, or what lies in a folder of it that the reader may not open.
+  if (groupId !== undefined && parentId === undefined)
+    return `/groupFile${search({ folder: isFolder ? instanceId : undefined })}`
   const area = groupId !== undefined ? '/groupFile' : parentId === undefined ? '/fileShare' : '/personalFile'
-  if (parentId !== undefined) return area + search({ folder: parentId, select: instanceId })
-  return area + search({ folder: isFolder ? instanceId : undefined })
+  return area + search({ folder: parentId, select: instanceId, tab: 'comments' })
 }
 
 /** Where the page shows what it is about, below its base path; undefined where there is nothing to go to. */
@@ -550,7 +558,7 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
       return '/groupFile'
     case 'comment.mentioned':
     case 'comment.added':
-      return itemAddress(data)
+      return commentsAddress(data)
     case 'files.handedOver':
       return '/personalFile'
     case 'quota.high':

@@ -4,7 +4,7 @@ import { createShare } from '@clouddisk/contract/shares'
 import type { Locator, Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
-import { either, nameIn } from '../support/files.ts'
+import { either, nameIn, row } from '../support/files.ts'
 import { PHONE, phoneRow } from '../support/phone.ts'
 import { PASSWORD, type Server } from '../support/server.ts'
 import { expect, signInByCall, test, type Words } from '../support/test.ts'
@@ -73,7 +73,12 @@ test('comments are written with a mention by keys, changed and deleted, and othe
   await expect(comments).toHaveCount(1)
 })
 
-test('a mention is in the bell, and leads to the file (R188)', async ({ context, server, person, api }) => {
+test('a mention is in the bell, and leads to the comments on the file (R188)', async ({
+  context,
+  server,
+  person,
+  api,
+}) => {
   const other = await colleague(server, '韩梅梅')
   const { file } = await sharedFile(api, other)
   const mentions = [api.user.userId]
@@ -86,7 +91,51 @@ test('a mention is in the bell, and leads to the file (R188)', async ({ context,
   await expect(bell).toContainText('韩梅梅 在“报价.txt”的评论中提到了你')
   await expect(bell).toContainText('请确认价格')
   await bell.getByRole('button', { name: /^打开/ }).click()
-  await expect(nameIn(page, '报价.txt')).toBeVisible()
+  await expect(row(page, '报价.txt')).toHaveAttribute('aria-selected', 'true')
+  const shown = details(page).getByRole('tab', { name: /^评论/ })
+  await expect(shown).toHaveAttribute('aria-selected', 'true')
+  await expect(details(page).getByRole('listitem')).toContainText('请确认价格')
+})
+
+test('a comment on a file that is shared by itself leads to it in the list of shares (R188)', async ({
+  context,
+  server,
+  person,
+  api,
+}) => {
+  const other = await colleague(server, '韩梅梅')
+  const { instanceId } = await other.upload('0', '方案.txt', Buffer.from('a'))
+  await other.call(createShare, {
+    instanceIds: [instanceId],
+    members: [{ principalType: 'user', principalId: api.user.userId, role: 'editor' }],
+  })
+  await other.call(createComment, { instanceId, text: '请看方案', mentions: [api.user.userId] })
+  await signInByCall(context, server, person)
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/disk/personalFile`)
+  await page.getByRole('button', { name: /^通知/ }).click()
+  const notice = page
+    .getByRole('dialog', { name: '通知' })
+    .getByRole('listitem')
+    .filter({ hasText: '请看方案' })
+  await notice.getByRole('button', { name: /^打开/ }).click()
+  const panel = details(page)
+  await expect(panel.getByRole('heading', { name: '方案.txt' })).toBeVisible()
+  await expect(panel.getByRole('listitem')).toContainText('请看方案')
+  await panel.getByRole('textbox', { name: '写评论' }).fill('已看')
+  await panel.getByRole('button', { name: '发表' }).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  await panel.getByRole('tab', { name: '动态' }).click()
+  await expect(panel.getByRole('listitem').filter({ hasText: '评论了' })).not.toHaveCount(0)
+  await panel.getByRole('button', { name: '关闭' }).click()
+  await expect(panel).toHaveCount(0)
+  const shared = page
+    .getByRole('grid', { name: '收到的共享' })
+    .getByRole('row')
+    .filter({ hasText: '方案.txt' })
+  await shared.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '属性' }).click()
+  await expect(panel.getByRole('heading', { name: '方案.txt' })).toBeVisible()
 })
 
 test.describe('on a phone', () => {
@@ -102,6 +151,15 @@ test.describe('on a phone', () => {
     await sheet.getByRole('textbox', { name: '写评论' }).fill('第二条')
     await sheet.getByRole('button', { name: '发表' }).click()
     await expect(sheet.getByRole('listitem')).toHaveCount(2)
+  })
+
+  test('a mention leads to the comments too (R188)', async ({ drive, server, api }) => {
+    const other = await colleague(server, '韩梅梅')
+    const { file } = await sharedFile(api, other)
+    await other.call(createComment, { instanceId: file, text: '请确认', mentions: [api.user.userId] })
+    await drive.getByRole('button', { name: /^通知/ }).click()
+    await drive.getByRole('dialog', { name: '通知' }).getByRole('button', { name: /^打开/ }).click()
+    await expect(drive.getByRole('dialog', { name: '属性' }).getByRole('listitem')).toContainText('请确认')
   })
 })
 

@@ -24,9 +24,11 @@ export function areaOfItem(item: Pick<Instance, 'groupId' | 'instanceFullPathId'
 export const folderSearch = (
   folderId: string,
   select?: string,
-): { readonly folder?: string; readonly select?: string } => ({
+  tab?: string,
+): { readonly folder?: string; readonly select?: string; readonly tab?: string } => ({
   ...(folderId !== '0' && folderId !== '' && { folder: folderId }),
   ...(select !== undefined && { select }),
+  ...(tab !== undefined && { tab }),
 })
 
 export function itemHref(item: Instance): string {

@@ -1,5 +1,6 @@
 import { openSettings } from '../features/accounts/settings/settings-state.ts'
 import { fileActions } from '../features/files/lazy-actions.ts'
+import { DetailsPanel } from '../features/files/lazy-parts.ts'
 import { folderPickerExtension } from '../features/files/pick-folder.ts'
 import { previewExtension } from '../features/preview/preview.ts'
 import { type FilesArea, provideExtension } from '../lib/extension-points.ts'
@@ -17,6 +18,7 @@ export function provideExtensions(): void {
     previewExtension(() => pushOverlayEntry(router.history)),
   )
   provideExtension('fileActions', fileActions)
+  provideExtension('details', { Panel: DetailsPanel })
   provideExtension('navigation', {
     openFolder: locate,
     itemHref,

@@ -131,6 +131,7 @@ const filesRoute = <P extends string>(path: P) =>
     validateSearch: (search: Record<string, unknown>) => ({
       ...textParam('folder', search.folder),
       ...textParam('select', search.select),
+      ...textParam('tab', search.tab),
     }),
     component: () => null,
   })

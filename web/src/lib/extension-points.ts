@@ -18,6 +18,7 @@ export interface ExtensionPoints {
   folderPicker: FolderPickerExtension
   navigation: NavigationExtension
   fileActions: FileActionsExtension
+  details: DetailsExtension
   jobs: JobsExtension
   people: PeopleExtension
   shares: SharesExtension
@@ -195,6 +196,17 @@ export interface FileActionsExtension {
   rename(item: Instance, instanceName: string): Promise<void>
   /** Moves items to the recycle bin after a question; shows its own errors. */
   remove(items: readonly Instance[]): Promise<void>
+}
+
+/** Provided by files: the details of items wherever they are listed. */
+export interface DetailsExtension {
+  /** Beside a list, or over it; `tab` is shown first. */
+  readonly Panel: ComponentType<{
+    items: readonly Instance[]
+    count: number
+    tab?: string | undefined
+    onClose: () => void
+  }>
 }
 
 /** Provided by jobs: shows background jobs with progress, result and a cancel button. */

@@ -11,7 +11,7 @@ import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 import { mentionsOf } from './mentions.ts'
-import { notifyComment } from './notices.ts'
+import { changeNotices, clearNotices, notifyComment } from './notices.ts'
 import { presentComments } from './present.ts'
 import { requireReader } from './readers.ts'
 import * as store from './store.ts'
@@ -65,6 +65,7 @@ export async function updateComment(
     const changed = { ...comment, text: said, mentions: [...stay, ...added], editedAt: ctx.now() }
     await store.update(tx, comment.id, changed)
     await record(tx, actor, 'comment.changed', item, comment)
+    await changeNotices(ctx, tx, item, { before: comment, after: changed })
     if (added.length > 0) await notifyComment(ctx, tx, actor, { item, comment: changed, isNew: false })
     return presentOne(tx, actor, item, changed)
   })
@@ -80,6 +81,7 @@ export async function removeComment(
     if (comment.authorId !== actor.personId) requirePermission(item, 'members')
     await store.remove(tx, comment.id)
     await record(tx, actor, 'comment.removed', item, comment)
+    await clearNotices(tx, comment)
     return { commentId: comment.id }
   })
 }

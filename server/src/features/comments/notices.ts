@@ -3,14 +3,19 @@ import type { Actor } from '../../access/actor.ts'
 import type { ResolvedItem } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { beginningOf } from '../../notifications/beginning.ts'
+import {
+  type NotifiedEvents,
+  peopleNotified,
+  removeMessage,
+  setMessage,
+} from '../../notifications/change-message.ts'
 import { deterministicEventId } from '../../notifications/deterministic-id.ts'
 import { notify } from '../../notifications/notify.ts'
 import { readersAmong } from './readers.ts'
 import { type CommentRow, peopleConcerned } from './store.ts'
 
 /** Notifications about comments. Each person gets one about a comment of each kind, however often it is changed. */
-
-const EXCERPT_MAX = 120
 
 /** Notifies people who are mentioned, and of a new comment the others concerned, as far as they read comments. */
 export async function notifyComment(
@@ -35,14 +40,48 @@ export async function notifyComment(
       to: [one, ...rest].map(({ personId }) => ({ principalType: 'person', principalId: personId })),
       actor,
       data: dataOf(item, comment, one.seesParent),
-      eventId: deterministicEventId(comment.createdAt, kind, comment.id),
+      eventId: eventIdOf(comment, kind),
     })
   }
 }
 
-function dataOf(item: ResolvedItem, { text }: CommentRow, seesParent: boolean): NoticeData {
+/** Notifications have the beginning of the comment as it is now, for those who still read it. */
+export async function changeNotices(
+  ctx: Context,
+  tx: Tx,
+  item: ResolvedItem,
+  { before, after }: { before: CommentRow; after: CommentRow },
+): Promise<void> {
+  const events = eventsOf(before)
+  const people = await peopleNotified(tx, events)
+  const readers = (await readersAmong(tx, people, item, ctx.now())).map(({ personId }) => personId)
+  await setMessage(tx, events, readers, beginningOf(after.text))
+  await removeMessage(
+    tx,
+    events,
+    people.filter((id) => !readers.includes(id)),
+  )
+}
+
+/** Nothing of the comment's text is left in notifications. */
+export async function clearNotices(tx: Tx, comment: CommentRow): Promise<void> {
+  const events = eventsOf(comment)
+  await removeMessage(tx, events, await peopleNotified(tx, events))
+}
+
+const KINDS = ['comment.mentioned', 'comment.added'] as const
+
+const eventIdOf = ({ id, createdAt }: CommentRow, kind: (typeof KINDS)[number]): string =>
+  deterministicEventId(createdAt, kind, id)
+
+const eventsOf = (comment: CommentRow): NotifiedEvents => ({
+  eventIds: KINDS.map((kind) => eventIdOf(comment, kind)),
+  since: comment.createdAt,
+  until: comment.editedAt ?? comment.createdAt,
+})
+
+function dataOf(item: ResolvedItem, comment: CommentRow, seesParent: boolean): NoticeData {
   const { id, parentId, name, isFolder, spaceKind, spaceId } = item
-  const excerpt = [...text.replace(/\s+/g, ' ')]
   const isRoot = id === item.rootId
   return {
     instanceId: id,
@@ -50,6 +89,6 @@ function dataOf(item: ResolvedItem, { text }: CommentRow, seesParent: boolean): 
     isFolder,
     ...(spaceKind === 'group' && { groupId: spaceId }),
     ...(seesParent && parentId !== null && !isRoot && { parentId }),
-    message: excerpt.length > EXCERPT_MAX ? `${excerpt.slice(0, EXCERPT_MAX).join('')}…` : excerpt.join(''),
+    message: beginningOf(comment.text),
   }
 }

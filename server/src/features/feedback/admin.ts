@@ -13,8 +13,9 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuseNotFound } from '../../errors/refusal.ts'
+import { beginningOf } from '../../notifications/beginning.ts'
 import { notify } from '../../notifications/notify.ts'
-import { beginningOf, present, record, requireText } from './feedback.ts'
+import { present, record, requireText } from './feedback.ts'
 import * as store from './store.ts'
 
 /** Feedback as administrators see and answer it. */

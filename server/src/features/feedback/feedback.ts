@@ -19,6 +19,7 @@ import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
+import { beginningOf } from '../../notifications/beginning.ts'
 import { notify } from '../../notifications/notify.ts'
 import { redrawn } from './picture.ts'
 import * as store from './store.ts'
@@ -87,14 +88,6 @@ const factsOf = (input: Input<typeof createFeedback>): store.Facts =>
       return value ? [[fact, value]] : []
     }),
   )
-
-const MESSAGE_MAX = 120
-
-/** What a notification shows of a text. */
-export const beginningOf = (text: string): string => {
-  const line = text.replace(/\s+/gu, ' ')
-  return lengthOf(line) > MESSAGE_MAX ? `${[...line].slice(0, MESSAGE_MAX).join('')}…` : line
-}
 
 /** The person's pages show it. */
 export const record = (

@@ -3,6 +3,8 @@
 export interface FilesSearch {
   readonly folder?: string
   readonly select?: string
+  /** The tab of its details to open. */
+  readonly tab?: string
 }
 
 export interface FilesEntry extends FilesSearch {
@@ -21,7 +23,7 @@ export interface FilesEntry extends FilesSearch {
  */
 export function nextFilesEntry(
   shown: FilesEntry | undefined,
-  { folder, select }: FilesSearch,
+  { folder, select, tab }: FilesSearch,
   historyKey: string,
   cameBack: boolean,
   visits: Map<string, string>,
@@ -34,6 +36,7 @@ export function nextFilesEntry(
   return {
     ...(folder !== undefined && { folder }),
     ...(select !== undefined && { select }),
+    ...(tab !== undefined && { tab }),
     historyKey,
     entryKey: visits.get(historyKey) ?? historyKey,
   }

@@ -30,7 +30,7 @@ export const lastFolders = createStore<Partial<Record<FilesArea, string | undefi
 export interface KeepAliveFilesProps {
   area: FilesArea
   /** Shown while no folder is open; the personal area opens its root instead. */
-  Top?: ComponentType | undefined
+  Top?: ComponentType<FilesEntry> | undefined
   extras?: FolderExtras | undefined
 }
 
@@ -66,13 +66,14 @@ export function KeepAliveFiles({ area, Top, extras }: KeepAliveFilesProps): Reac
         <PageBoundary inside>
           <Suspense fallback={<Loading />}>
             {Top && folder === undefined ? (
-              <Top />
+              <Top {...entry} />
             ) : (
               <FilesPage
                 area={area}
                 extras={extras}
                 folderId={folder ?? '0'}
                 select={entry.select}
+                tab={entry.tab}
                 entryKey={entry.entryKey}
                 onOpenFolder={openFolder}
                 onHead={onHead}
@@ -104,15 +105,15 @@ function useRightArea(
   misplaced: RefObject<string | undefined>,
 ): (folder: Instance) => void {
   const navigate = useNavigate()
-  const { folder, select } = entry ?? {}
+  const { folder, select, tab } = entry ?? {}
   return useCallback(
     (head) => {
       const to = ADDRESS[areaOfItem(head)]
       if (folder === undefined || to === ADDRESS[area]) return
       misplaced.current = folder
       leave(area, undefined)
-      void navigate({ to, search: folderSearch(folder, select), replace: true })
+      void navigate({ to, search: folderSearch(folder, select, tab), replace: true })
     },
-    [area, folder, select, navigate, misplaced],
+    [area, folder, select, tab, navigate, misplaced],
   )
 }

@@ -22,13 +22,15 @@ import { ClassificationFact } from './classification-fact.tsx'
 import { fileTypeLabel, isFolder, shareMark } from './columns.tsx'
 import { foldersAndFiles } from './counts.ts'
 import { t as details } from './details-strings.ts'
-import { type DetailsTab, DetailsTabs } from './details-tabs.tsx'
+import { DetailsTabs } from './details-tabs.tsx'
 import { t as changing } from './mutation-strings.ts'
 import { t } from './strings.ts'
 
 export interface DetailsPanelProps {
   items: readonly Instance[]
   count: number
+  /** The tab that is shown first. */
+  tab?: string | undefined
   onClose: () => void
 }
 
@@ -39,12 +41,17 @@ const detailQuery = (instanceId: string) =>
   })
 
 /** Details of the selection: beside the list, over it below 1280 px, a bottom sheet on phones. */
-export function DetailsPanel({ items, count, onClose }: DetailsPanelProps): ReactElement {
+export function DetailsPanel({
+  items,
+  count,
+  tab: first = 'details',
+  onClose,
+}: DetailsPanelProps): ReactElement {
   const phone = usePhone()
   const wide = useMediaQuery('(width >= 1280px)')
   const [only] = items
   // Kept while other items are selected.
-  const [tab, setTab] = useState<DetailsTab>('details')
+  const [tab, setTab] = useState(first)
   const content =
     count === 1 && only ? (
       <One item={only} onClose={onClose} closable={!phone} tab={tab} onTab={setTab} />
@@ -125,8 +132,8 @@ interface OneProps {
   item: Instance
   onClose: () => void
   closable: boolean
-  tab: DetailsTab
-  onTab: (tab: DetailsTab) => void
+  tab: string
+  onTab: (tab: string) => void
 }
 
 function One({ item, onClose, closable, tab, onTab }: OneProps): ReactElement {

@@ -6,14 +6,14 @@ import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { t } from './details-strings.ts'
 import { t as files } from './strings.ts'
 
-export type DetailsTab = 'details' | 'activity' | 'comments'
+type DetailsTab = 'details' | 'activity' | 'comments'
 
 interface DetailsTabsProps {
   item: Instance
   /** How many comments there are, for those who read them. */
   commentCount: number | undefined
-  tab: DetailsTab
-  onTab: (tab: DetailsTab) => void
+  tab: string
+  onTab: (tab: string) => void
   /** The properties. */
   children: ReactNode
 }

@@ -124,7 +124,11 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
       </div>
       <Suspense>
         {area.details.open && (
-          <DetailsPanel {...(fallen ? NOTHING : area.targets)} onClose={() => closePanel(area)} />
+          <DetailsPanel
+            {...(fallen ? NOTHING : area.targets)}
+            tab={props.tab}
+            onClose={() => closePanel(area)}
+          />
         )}
       </Suspense>
     </LabelFilterContext>

@@ -35,6 +35,8 @@ export interface FolderAreaProps {
   readonly folderId: string
   /** An item to select and scroll to. */
   readonly select?: string | undefined
+  /** The tab of its details to open. */
+  readonly tab?: string | undefined
   /** The history entry whose scroll and selection are restored. */
   readonly entryKey: string
   /** "0" is the area's root. */
@@ -99,7 +101,15 @@ export function useFolderArea(props: FolderAreaProps) {
   useEffect(() => {
     if (state.inverse) send({ type: 'clear' })
   }, [keyword, label])
-  useRequestedItem(requested, setRequested, { view, keys, selection, list, ready: folder.rows !== undefined })
+  const details = useDetails()
+  useRequestedItem(requested, setRequested, {
+    view,
+    keys,
+    selection,
+    list,
+    ready: folder.rows !== undefined,
+    showDetails: requested === props.select && props.tab ? details.show : undefined,
+  })
 
   const chosen = useMemo(
     () =>
@@ -142,7 +152,6 @@ export function useFolderArea(props: FolderAreaProps) {
   )
   const parentCrumb = path?.at(-2)
   const clipboard = useClipboard()
-  const details = useDetails()
   // Before the folder is loaded, show the actions that most folders have, to avoid layout shifts.
   const canUpload = head ? head.parent.fileAuth.includes('upload') : folder.error === null
   const abilities: ListCommands = {
@@ -291,13 +300,14 @@ interface RequestedItemOptions {
   readonly selection: SelectionControl
   readonly list: RefObject<ListHandle | null>
   readonly ready: boolean
+  readonly showDetails: ((open: boolean) => void) | undefined
 }
 
 /** Selects an item, or on a phone moves to it, once it is found: a created one, or one named in the address. */
 function useRequestedItem(
   requested: string | undefined,
   setRequested: (id: string | undefined) => void,
-  { view, keys, selection, list, ready }: RequestedItemOptions,
+  { view, keys, selection, list, ready, showDetails }: RequestedItemOptions,
 ): void {
   const { send } = selection
   const phone = usePhone()
@@ -307,8 +317,9 @@ function useRequestedItem(
     // On a phone a selection takes the place of opening.
     send(phone ? { type: 'move', index } : { type: 'only', key: requested })
     list.current?.show(requested)
+    showDetails?.(true)
     setRequested(undefined)
-  }, [requested, index, phone, send, list, setRequested])
+  }, [requested, index, phone, send, list, setRequested, showDetails])
   useEffect(() => {
     if (requested === undefined || !ready || index >= 0) return
     let over = false

@@ -26,6 +26,8 @@ export const t = texts('shares', {
   preview: ['预览', 'Preview'],
   download: ['下载', 'Download'],
   manage: ['管理共享…', 'Manage sharing…'],
+  details: ['属性', 'Properties'],
+  notFound: ['无法打开', 'Couldn’t open it'],
   openLocation: ['打开所在位置', 'Open location'],
   stop: ['停止共享', 'Stop sharing'],
   leave: ['退出共享', 'Leave share'],

@@ -1,5 +1,5 @@
 import type { Share } from '@clouddisk/contract/shares'
-import { Download, Eye, FolderOpen, FolderSearch, UserMinus, UserPlus, UserX } from 'lucide-react'
+import { Download, Eye, FolderOpen, FolderSearch, Info, UserMinus, UserPlus, UserX } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
 import type { Targets } from '../../ui/list/use-list-page.ts'
@@ -20,6 +20,7 @@ export function shareActions(
   list: ShareList,
   { items, count, all }: Targets<Share>,
   siblings: readonly Share[],
+  showDetails?: (share: Share | undefined) => void,
 ) {
   const only = count === 1 ? items[0] : undefined
   const folder = only !== undefined && isFolder(only)
@@ -59,6 +60,14 @@ export function shareActions(
       visible: only?.instance.fileAuth.includes('members') ?? false,
       run: () => only && manageShare(only),
     },
+    details: {
+      name: 'share.details',
+      label: t('details'),
+      icon: Info,
+      keys: 'Alt+Enter',
+      visible: count > 0 && showDetails !== undefined,
+      run: () => showDetails?.(only),
+    },
     end: {
       name: received ? 'share.leave' : 'share.stop',
       label: t(received ? 'leave' : 'stop'),
@@ -75,7 +84,8 @@ export const shareMenu = (
   list: ShareList,
   targets: Targets<Share>,
   siblings: readonly Share[],
+  showDetails?: (share: Share | undefined) => void,
 ): readonly ActionGroup[] => {
-  const one = shareActions(list, targets, siblings)
-  return [[one.open, one.openLocation, one.download], [one.manage], [one.end]]
+  const one = shareActions(list, targets, siblings, showDetails)
+  return [[one.open, one.openLocation, one.download], [one.manage, one.details], [one.end]]
 }

@@ -20,6 +20,7 @@ import { markSharesSeen } from './new-shares.ts'
 import { t } from './page-strings.ts'
 import { shareActions, shareMenu } from './share-actions.ts'
 import { SharePhoneRow, shareColumns } from './share-columns.tsx'
+import { type AskedItem, useShareDetails } from './share-details.tsx'
 import { fetchShares, openShare, pendingName, type ShareList, type ShareOrder } from './shares.ts'
 
 const ORDERS: readonly ShareOrder[] = ['instanceName', 'createTime']
@@ -54,20 +55,21 @@ function useShares(type: ShareList) {
 type Shares = ReturnType<typeof useShares>
 
 /** One of the two lists, with what is chosen above it. */
-export function SharesList({ type }: { type: ShareList }): ReactElement {
+export function SharesList({ type, asked }: { type: ShareList; asked: AskedItem }): ReactElement {
   const shares = useShares(type)
   const { list, keyword, setSearch, sort, setSort } = shares
   const { loaded, count, focusTable } = list
-  const onKeys = shareActions(type, list.targets, loaded)
+  const details = useShareDetails(asked, list)
+  const onKeys = shareActions(type, list.targets, loaded, details.show)
   useListShortcuts(t('title'), list, {
-    actions: [onKeys.download, onKeys.end],
+    actions: [onKeys.download, onKeys.details, onKeys.end],
     search: t('search'),
     open: t('open'),
     selectable: true,
     menu: true,
   })
   useSeen(shares)
-  const onSelected = shareActions(type, list.selected, loaded)
+  const onSelected = shareActions(type, list.selected, loaded, details.show)
   const columns = useMemo(() => shareColumns(type, keyword), [type, keyword])
   const phoneRow = useCallback(
     (share: Share) => <SharePhoneRow share={share} list={type} mark={keyword} />,
@@ -82,63 +84,66 @@ export function SharesList({ type }: { type: ShareList }): ReactElement {
   )
   const total = shares.first?.total ?? 0
   return (
-    <>
-      {count > 0 ? (
-        <SelectionBar
-          label={t('selectionActions')}
-          text={selectedText(count)}
-          actions={[onSelected.openLocation, onSelected.download, onSelected.manage]}
-          endActions={[onSelected.end]}
-          onClear={list.clearSelection}
-          className="mx-6 my-1 max-md:mx-0 max-md:my-1.5 max-md:rounded-none"
-        />
-      ) : (
-        <div className="flex h-13 shrink-0 items-center px-6 max-md:h-14 max-md:px-4">
-          <SearchField
-            ref={list.field}
-            label={t('search')}
-            value={shares.search}
-            onChange={setSearch}
-            onEscape={focusTable}
-            onEnter={focusTable}
-            className="md:max-w-72"
+    <div className="relative flex min-h-0 flex-1">
+      <div className="flex min-w-0 flex-1 flex-col">
+        {count > 0 ? (
+          <SelectionBar
+            label={t('selectionActions')}
+            text={selectedText(count)}
+            actions={[onSelected.openLocation, onSelected.download, onSelected.manage, onSelected.details]}
+            endActions={[onSelected.end]}
+            onClear={list.clearSelection}
+            className="mx-6 my-1 max-md:mx-0 max-md:my-1.5 max-md:rounded-none"
           />
-        </div>
-      )}
-      <ListTable
-        list={list}
-        label={t(type === 'received' ? 'receivedList' : 'publishedList')}
-        title={t('title')}
-        columns={columns}
-        rowLabel={nameOf}
-        sort={sort}
-        onSort={setSort}
-        onOpen={(share) => openShare(share, loaded)}
-        menu={(targets) => shareMenu(type, targets, loaded)}
-        menuOfMany={(many) => t('menuOfMany', { count: many })}
-        operations={operations}
-        phoneRow={phoneRow}
-        state={
-          <ListState
-            list={list}
-            failedTitle={t('failedTitle')}
-            trace
-            noMatch={
-              keyword !== '' && {
-                title: t('noMatchTitle', { keyword }),
-                text: t('noMatchText'),
-                clearText: t('clearSearch'),
-                onClear: () => setSearch(''),
+        ) : (
+          <div className="flex h-13 shrink-0 items-center px-6 max-md:h-14 max-md:px-4">
+            <SearchField
+              ref={list.field}
+              label={t('search')}
+              value={shares.search}
+              onChange={setSearch}
+              onEscape={focusTable}
+              onEnter={focusTable}
+              className="md:max-w-72"
+            />
+          </div>
+        )}
+        <ListTable
+          list={list}
+          label={t(type === 'received' ? 'receivedList' : 'publishedList')}
+          title={t('title')}
+          columns={columns}
+          rowLabel={nameOf}
+          sort={sort}
+          onSort={setSort}
+          onOpen={(share) => openShare(share, loaded)}
+          menu={(targets) => shareMenu(type, targets, loaded, details.show)}
+          menuOfMany={(many) => t('menuOfMany', { count: many })}
+          operations={operations}
+          phoneRow={phoneRow}
+          state={
+            <ListState
+              list={list}
+              failedTitle={t('failedTitle')}
+              trace
+              noMatch={
+                keyword !== '' && {
+                  title: t('noMatchTitle', { keyword }),
+                  text: t('noMatchText'),
+                  clearText: t('clearSearch'),
+                  onClear: () => setSearch(''),
+                }
               }
-            }
-          >
-            <NoShares received={type === 'received'} />
-          </ListState>
-        }
-        className="md:px-6"
-      />
-      {total > 0 && <ShownFoot>{t('shown', { shown: loaded.length, total })}</ShownFoot>}
-    </>
+            >
+              <NoShares received={type === 'received'} />
+            </ListState>
+          }
+          className="md:px-6"
+        />
+        {total > 0 && <ShownFoot>{t('shown', { shown: loaded.length, total })}</ShownFoot>}
+      </div>
+      {details.panel}
+    </div>
   )
 }
 

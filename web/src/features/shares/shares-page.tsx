@@ -3,6 +3,7 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { t } from './page-strings.ts'
+import type { AskedItem } from './share-details.tsx'
 import { SHARE_LISTS, type ShareList } from './shares.ts'
 import { SharesList } from './shares-list.tsx'
 
@@ -10,9 +11,9 @@ const KEY = 'clouddisk.shares.tab'
 const stored = (): ShareList => (readStored(KEY) === 'published' ? 'published' : 'received')
 
 /** Internal shares (A§2): what the person shares, and what was shared with it. */
-export function SharesPage(): ReactElement {
+export function SharesPage(asked: AskedItem): ReactElement {
   usePageTitle(t('title'))
-  const [list, setList] = useState<ShareList>(stored)
+  const [list, setList] = useState<ShareList>(() => (asked.select === undefined ? stored() : 'received'))
   const show = (next: ShareList) => {
     setList(next)
     writeStored(KEY, next)
@@ -29,7 +30,7 @@ export function SharesPage(): ReactElement {
         onChange={show}
         className="mx-6 max-md:mx-4"
       >
-        <SharesList key={list} type={list} />
+        <SharesList key={list} type={list} asked={asked} />
       </Tabs>
     </div>
   )
