@@ -22,9 +22,12 @@ export const FEEDBACK_PER_DAY = 20
 export const FEEDBACK_PICTURE_MAX = 5 * 1024 ** 2
 export const FEEDBACK_PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 
+/** Days that feedback is kept since it came into its state. */
+export const FEEDBACK_KEPT_DAYS = 365
+
 /** Where the person was and with what; the page shows them before they are sent. */
 const Fact = Type.Optional(Type.String({ maxLength: FEEDBACK_FACT_MAX }))
-const facts = { page: Fact, version: Fact, browser: Fact, language: Fact, traceId: Fact }
+const facts = { page: Fact, version: Fact, browser: Fact, language: Fact, traceId: Fact, uploadError: Fact }
 export type FeedbackFact = keyof typeof facts
 export const FEEDBACK_FACTS = Object.keys(facts) as readonly FeedbackFact[]
 

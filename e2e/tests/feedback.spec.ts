@@ -2,10 +2,12 @@ import { answerFeedback, createFeedback, pageAllFeedback } from '@clouddisk/cont
 import type { Locator, Page } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
-import { toast } from '../support/files.ts'
+import { dropFiles } from '../support/drop.ts'
+import { list, toast } from '../support/files.ts'
 import { PHONE } from '../support/phone.ts'
 import { PASSWORD, type Server } from '../support/server.ts'
-import { anotherBrowser, expect, signedIn, signInByCall, speak, test } from '../support/test.ts'
+import { anotherBrowser, expect, newPerson, signedIn, signInByCall, speak, test } from '../support/test.ts'
+import { openTransfers, transfer } from '../support/transfers.ts'
 
 /** Feedback from the help menu to an administrator and back. */
 
@@ -122,6 +124,23 @@ test('a pasted picture goes into the feedback, not into the folder; facts can be
   expect(one).not.toHaveProperty('browser')
   await drive.keyboard.press('Escape')
   await expect(drive.getByRole('main')).toContainText('文件夹是空的')
+})
+
+test('the last error of an upload is among the facts, without the name of the file (R36)', async ({
+  context,
+  server,
+  desk,
+  problems,
+}) => {
+  problems.expect(/507|400|409|413/)
+  const page = await signedIn(context, server, await newPerson(server, { capacity: 1024 ** 2 }))
+  await dropFiles(page, [await desk.file('large.bin', 9 * 1024 ** 2)], list(page))
+  await openTransfers(page)
+  await expect(transfer(page, 'large.bin')).toContainText('[002]')
+  await open(page)
+  const fact = dialog(page).getByRole('definition').filter({ hasText: '[002]' })
+  await expect(fact).toContainText('空间')
+  await expect(fact).not.toContainText('large')
 })
 
 test('an administrator sorts feedback by state, on a phone too (R36)', async ({

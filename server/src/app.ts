@@ -27,6 +27,7 @@ import { dlpRoutes } from './features/dlp/routes.ts'
 import { downloadHandler } from './features/downloads/handler.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
+import { feedbackJobs } from './features/feedback/jobs.ts'
 import { feedbackRoutes } from './features/feedback/routes.ts'
 import { fileJobs } from './features/files/jobs.ts'
 import { fileRoutes } from './features/files/routes.ts'
@@ -181,6 +182,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...backupJobs(ctx),
   ...contentJobs(ctx),
   ...dashboardJobs(ctx),
+  ...feedbackJobs(ctx),
   ...fileJobs(ctx),
   ...notificationJobs(ctx),
   ...groupJobs(ctx),

@@ -1,4 +1,5 @@
 import { pageLogs } from '@clouddisk/contract/audit'
+import { queryChanges } from '@clouddisk/contract/changes'
 import {
   answerFeedback,
   createFeedback,
@@ -17,6 +18,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { deleteOldFeedback } from './jobs.ts'
 
 /** What people write to the administrators, with a picture or without, and what they are answered. */
 
@@ -166,6 +168,29 @@ describe('a picture', () => {
       })
     expect((await sendPicture(Buffer.alloc(6 * 1024 ** 2))).status).toBe(413)
     expect(await sentBy()).toEqual([])
+  })
+})
+
+describe('feedback that nobody has worked on for a year', () => {
+  it('is deleted with its picture; what was answered since then is kept (R36)', async () => {
+    const { data } = await sendPicture(await drawing().png().toBuffer())
+    const { feedbackId } = await send(person, {
+      text: 'answered later',
+      uploadError: '[303] 分片 6 未通过校验',
+    })
+    const { cursor } = await person.call(queryChanges, {})
+    world.advance(200 * DAY)
+    admin = await world.again(admin)
+    await admin.call(answerFeedback, { feedbackId, answer: '已修复' })
+    world.advance(166 * DAY)
+    await deleteOldFeedback(world.ctx)
+    person = await world.again(person)
+    expect(await sentBy()).toMatchObject([{ feedbackId, uploadError: '[303] 分片 6 未通过校验' }])
+    expect((await look(person, data.feedbackId)).headers.get('content-type')).toContain('json')
+    const pictures = 'select from feedback_picture where feedback_id = $1'
+    expect((await world.ctx.db.pool.query(pictures, [data.feedbackId])).rows).toEqual([])
+    const { list } = await person.call(queryChanges, { cursor })
+    expect(list.map(({ kind }) => kind)).toContain('feedback.changed')
   })
 })
 

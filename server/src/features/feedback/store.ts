@@ -99,6 +99,15 @@ export async function pictureOf(
   return rows[0]?.webp
 }
 
+/** Whose they were, a person for each; at most `limit`. */
+export async function deleteUntouched(tx: Tx, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ personId: string }>`
+    delete from feedback where id = any(array(
+      select id from feedback where state_at < ${before}::timestamptz order by id limit ${limit} for update skip locked))
+    returning person_id as "personId"`.execute(tx)
+  return rows.map(({ personId }) => personId)
+}
+
 export async function setAnswer(tx: Tx, id: string, answer: string, by: string, at: Date): Promise<void> {
   await tx
     .updateTable('feedback')

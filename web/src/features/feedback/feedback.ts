@@ -12,6 +12,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { shownTrace } from '../../lib/error-message.ts'
 import { language } from '../../lib/i18n.ts'
+import { lastUploadError } from '../../lib/last-upload-error.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
@@ -39,6 +40,7 @@ export const factsNow = (): Facts => ({
   browser: navigator.userAgent,
   language,
   ...(shownTrace.id && { traceId: shownTrace.id }),
+  ...(lastUploadError.text && { uploadError: lastUploadError.text }),
 })
 
 export interface NewFeedback {

@@ -38,6 +38,7 @@ export const t = texts('feedback', {
   browser: ['浏览器', 'Browser'],
   language: ['语言', 'Language'],
   traceId: ['最近的错误', 'Last error'],
+  uploadError: ['最近的上传错误', 'Last upload error'],
   send: ['提交', 'Send'],
   cancel: ['取消', 'Cancel'],
   close: ['关闭', 'Close'],

@@ -17,6 +17,7 @@ import { writeStored } from '../../lib/storage.ts'
 import { toast } from '../../ui/toast.tsx'
 import { chooseDownload } from './downloads/choose-download.ts'
 import { downloadErrorText } from './downloads/download-messages.ts'
+import { rememberError } from './last-error.ts'
 import { transferRules } from './limits.ts'
 import { createNotifier } from './notices.ts'
 import { markDownloadStarted, trackUploads } from './panel/completions.ts'
@@ -222,6 +223,7 @@ function trackCompletions(uploads: SharedQueue): void {
     const { items } = uploads.snapshot()
     if (items !== before) {
       trackUploads(before, items)
+      rememberError(before, items)
       forgetFinishedSessions(before, items)
     }
     before = items

@@ -1,4 +1,9 @@
-import { type AdminFeedback, FEEDBACK_KINDS, FEEDBACK_STATES } from '@clouddisk/contract/feedback'
+import {
+  type AdminFeedback,
+  FEEDBACK_KEPT_DAYS,
+  FEEDBACK_KINDS,
+  FEEDBACK_STATES,
+} from '@clouddisk/contract/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CirclePlay, MessageSquareReply, RotateCcw } from 'lucide-react'
 import { type ReactElement, useCallback } from 'react'
@@ -80,9 +85,10 @@ export function AdminFeedbackPage({ address }: AdminPageProps): ReactElement {
   const isNarrowed = shown.keyword !== '' || shown.state !== '' || shown.kind !== ''
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <h1 className="flex h-13 shrink-0 items-center px-6 text-page font-semibold max-md:sr-only">
-        {t('title')}
-      </h1>
+      <div className="flex h-13 shrink-0 items-center gap-3 px-6 max-md:h-auto max-md:px-4 max-md:pt-3">
+        <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
+        <p className="tabular truncate text-secondary text-mut">{t('kept', { days: FEEDBACK_KEPT_DAYS })}</p>
+      </div>
       <div className="flex min-h-0 flex-1 flex-col px-6 max-md:px-4">
         <Filters
           field={<ListKeyword list={list} label={t('search')} value={shown.keyword} narrow={narrow} />}

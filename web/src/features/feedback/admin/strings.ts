@@ -3,6 +3,7 @@ import { texts } from '../../../lib/i18n.ts'
 /** Words of the administrators' page. */
 export const t = texts('admin-feedback', {
   title: ['用户反馈', 'Feedback'],
+  kept: ['最后一次处理 {{days}} 天后自动删除', 'Deleted {{days}} days after the last change of state'],
   list: ['反馈列表', 'List of feedback'],
   search: ['搜索姓名、账号或内容', 'Search by name, account or text'],
   state: ['状态', 'State'],
