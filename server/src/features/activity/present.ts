@@ -63,10 +63,13 @@ const itemsIn = (details: VisibleRow['row']['details']): number => {
   return typeof count === 'number' ? count : 1
 }
 
-function presentItem({ row, exists, canSeeNow }: VisibleRow, known: Known): Activity['items'][number] {
+function presentItem(
+  { row, exists, canSeeNow, isElsewhere }: VisibleRow,
+  known: Known,
+): Activity['items'][number] {
   const now = row.fileId === null ? undefined : known.files.get(row.fileId)
   const current = canSeeNow && now ? shownName(now, known.language) : undefined
-  const then = nameThen(row) ?? current ?? ''
+  const then = (isElsewhere ? undefined : nameThen(row)) ?? current ?? ''
   return {
     instanceId: exists ? row.fileId : null,
     instanceName: then,

@@ -16,6 +16,8 @@ export interface VisibleRow {
   /** The file still exists, and the reader may see it where it lies. */
   readonly canSeeNow: boolean
   readonly exists: boolean
+  /** It lay where the reader sees nothing: names of then are not shown. */
+  readonly isElsewhere: boolean
   /** Of a move, as far as the reader may see them. */
   readonly fromId: string | undefined
   readonly toId: string | undefined
@@ -100,10 +102,13 @@ class RowFilter {
     if (group === 'sharing' && kind !== 'member.changed' && !this.#mayKnowSharing(row)) return undefined
     if (group === 'comments' && !this.#mayRead(fileId)) return undefined
     const isMove = kind === 'file.moved'
+    const isElsewhere = !isMove && exists && this.#isElsewhere(fileId, row)
+    if (isElsewhere && group === 'places') return undefined
     return {
       row,
       kind,
       exists,
+      isElsewhere,
       canSeeNow: exists && this.#sight.canSee(fileId),
       fromId: isMove ? this.#visible(details?.from) : undefined,
       toId: isMove ? this.#visible(details?.to) : undefined,
@@ -113,6 +118,14 @@ class RowFilter {
   /** Entries of what was purged are gone with it, so that it may have been kept from the reader. */
   #isVisible(row: ActivityRow, exists: boolean): boolean {
     return exists && this.#sight.filter(row)?.fileId === row.fileId
+  }
+
+  /** Before it came into the folder by which the reader sees it. What is shared by itself is seen wherever it lies. */
+  #isElsewhere(fileId: string, { spaceId, parentIds }: ActivityRow): boolean {
+    if (this.#seesAll && spaceId === this.#item.spaceId) return false
+    const now = this.#ancestors.get(fileId)?.parentId
+    if (!now || !this.#sight.canSee(now)) return false
+    return !parentIds.some((id) => id !== fileId && this.#sight.canSee(id))
   }
 
   /** With whom something is shared is for those who manage it, and for the person who shared it. */
