@@ -129,6 +129,10 @@ test('new usage rules ask in open pages, and a click in one answers in all (R12)
 }) => {
   await signInByCall(context, server, person)
   const [one, two] = [await context.newPage(), await context.newPage()]
+  const outside: string[] = []
+  context.on('request', (request) => {
+    if (!request.url().startsWith(server.origin)) outside.push(request.url())
+  })
   for (const page of [one, two]) {
     const follows = page.waitForResponse((response) => response.url().includes('/changes/stream'))
     await page.goto(`${server.origin}/disk/`)
@@ -137,7 +141,7 @@ test('new usage rules ask in open pages, and a click in one answers in all (R12)
   await admin.call(publishPolicy, {
     kind: 'usageRules',
     textZh:
-      '## 第一条\n\n<img src=x onerror="window.owned=1">只用本人账号 [详情](javascript:alert(1)) [官网](https://example.com)',
+      '## 第一条\n\n<img src=x onerror="window.owned=1">只用本人账号 [详情](javascript:alert(1)) [官网](https://example.com)\n\n![横幅](https://pictures.example/a.png) ![](JaVaScRiPt:alert(1)) [文件](file:///etc/passwd) <data:text/html,x>',
     textEn: '## One\n\nYour own account only.',
   })
   for (const page of [one, two]) await expect(rules(page)).toContainText('只用本人账号')
@@ -147,9 +151,38 @@ test('new usage rules ask in open pages, and a click in one answers in all (R12)
   await expect(rules(one).locator('img')).toHaveCount(0)
   await expect(rules(one).getByRole('link')).toHaveCount(1)
   await expect(rules(one).getByRole('link', { name: '官网' })).toHaveAttribute('rel', /noopener/)
+  // Pictures of other sites are named, not fetched: such a site would learn who reads.
+  await expect(rules(one).getByRole('button', { name: '横幅' })).toContainText('pictures.example')
+  expect(outside).toEqual([])
   expect(await one.evaluate(() => 'owned' in window)).toBe(false)
   await agree(one).click()
   for (const page of [one, two]) await expect(rules(page)).toHaveCount(0)
+})
+
+test('usage rules that are published while a page opens are asked for in it (R12)', async ({
+  context,
+  server,
+  person,
+  admin,
+}) => {
+  await signInByCall(context, server, person)
+  const page = await context.newPage()
+  let follow = () => {}
+  const held = new Promise<void>((resolve) => {
+    follow = resolve
+  })
+  const begins = page.waitForRequest((request) => request.url().includes('/changes/stream'))
+  await page.route('**/changes/stream*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${server.origin}/disk/`)
+  await begins
+  await admin.call(publishPolicy, { kind: 'usageRules', textZh: '刚刚发布', textEn: 'Just now' })
+  follow()
+  await expect(rules(page)).toContainText('刚刚发布')
+  await agree(page).click()
+  await expect(rules(page)).toHaveCount(0)
 })
 
 test('a notice is shown after the usage rules, once a person, and is in the help menu afterwards (R36)', async ({
@@ -262,6 +295,7 @@ test('an administrator publishes a notice, withdraws it, and uses an earlier tex
   context,
   server,
   admin,
+  problems,
 }) => {
   const page = await signedIn(context, server, 'admin', 'admin/texts')
   const main = page.getByRole('main')
@@ -279,6 +313,22 @@ test('an administrator publishes a notice, withdraws it, and uses an earlier tex
   await dialog.getByRole('button', { name: '发布' }).click()
   await expect(dialog.getByText('请填写今天或以后的日期')).toBeVisible()
   await dialog.getByRole('textbox', { name: '有效期至' }).fill('2099-01-01')
+  problems.expect(/400/)
+  // What the server refuses is said at its field, and what was written stays.
+  await page.route('**/admin/policy/publish', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { errcode: 20001, errmsg: '中文标题已被使用', data: { field: 'titleZh', reason: 'name' } },
+    }),
+  )
+  await dialog.getByRole('button', { name: '发布' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '发布' }).click()
+  const title = dialog.getByRole('textbox', { name: '中文标题' })
+  await expect(title).toBeFocused()
+  await expect(title).toHaveAccessibleDescription('中文标题已被使用')
+  await expect(title).toHaveValue('消防演习')
+  await page.unroute('**/admin/policy/publish')
+  await title.fill('消防演习 ')
   await dialog.getByRole('button', { name: '发布' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('所有人都会看到它')
   await page.getByRole('alertdialog').getByRole('button', { name: '发布' }).click()

@@ -77,11 +77,11 @@ test('many changes are one question, and none is asked while another is under wa
 })
 
 test('after a gap everything is asked for again', async () => {
-  for (const key of ['folder', 'trash', 'favorites', 'capacity']) await show([key, 'A'])
+  for (const key of ['folder', 'trash', 'favorites', 'capacity', 'session']) await show([key, 'A'])
   asked = []
   createRefresher(queries, () => 0)({ changes: [], gap: true })
   await vi.waitFor(() =>
-    expect(asked.toSorted()).toEqual(['capacity/A', 'favorites/A', 'folder/A', 'trash/A']),
+    expect(asked.toSorted()).toEqual(['capacity/A', 'favorites/A', 'folder/A', 'session/A', 'trash/A']),
   )
 })
 

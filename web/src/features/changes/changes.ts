@@ -58,6 +58,8 @@ const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'job.progress': ['jobs'],
   'notification.added': ['notifications'],
   'notification.read': ['notifications'],
+  // Lists of feedback are kept with these.
+  'feedback.changed': ['notifications'],
   'capacity.changed': ['capacity', 'groups'],
   'policy.published': ['session'],
   'policy.acknowledged': ['session'],
@@ -85,7 +87,7 @@ export async function refreshStale(queries: QueryClient, { folders, kinds }: Sta
   // Whatever changes the details of files may change what a search finds.
   if (kinds.has('details')) kinds.add('search')
   const lists = [...FILE_KINDS, 'folders' as const].filter((kind) => all || kinds.has(kind))
-  if (kinds.has('session')) void queries.invalidateQueries({ queryKey: queryKeys.session })
+  if (all || kinds.has('session')) void queries.invalidateQueries({ queryKey: queryKeys.session })
   await Promise.all([
     queries.invalidateQueries({ queryKey: queryKeys.activity }),
     queries.invalidateQueries({ predicate: (query) => showsFolder(query, folders) }),
@@ -136,12 +138,8 @@ export function createRefresher(queries: QueryClient, delayMs: () => number): (b
       arm()
     }
   }
-  let isFollowing = false
   return (batch) => {
     addStale(stale, batch)
-    // At the beginning, which is a gap too, the session has just been loaded.
-    if (batch.gap && isFollowing) stale.kinds.add('session')
-    isFollowing = true
     arm()
   }
 }

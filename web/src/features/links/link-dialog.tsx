@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy, Link as LinkIcon, Settings2 } from 'lucide-react'
 import { type ReactElement, Suspense, useState } from 'react'
 import { errorMessage } from '../../lib/api.ts'
+import { isBadFieldError } from '../../lib/bad-field.ts'
 import { type LinkSubject, useExtension } from '../../lib/extension-points.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
@@ -115,7 +116,7 @@ function LinkDialog({ subject, onClose }: { subject: LinkSubject; onClose: () =>
   const refuse = async (error: unknown) => {
     const what = t(link ? 'notSaved' : 'notCreated')
     if (error instanceof ApiError && error.name === 'no_outbound_permission' && !link) await refreshOutbound()
-    else if (isBadCode(error)) form.refuse({ code: errorMessage(error) })
+    else if (isBadFieldError(error, 'code')) form.refuse({ code: errorMessage(error) })
     else if (!hasOwnLink(error)) showError(what, error)
     else
       try {
@@ -261,9 +262,6 @@ function LinkDialog({ subject, onClose }: { subject: LinkSubject; onClose: () =>
     </Dialog>
   )
 }
-
-const isBadCode = (error: unknown): boolean =>
-  error instanceof ApiError && error.name === 'bad_field' && error.details.field === 'code'
 
 function resultFooter(
   link: Link,

@@ -1,4 +1,3 @@
-import { ApiError } from '@clouddisk/client/http/errors'
 import {
   type AdminImportSource,
   IMPORT_ADDRESS_MAX,
@@ -9,6 +8,7 @@ import {
 } from '@clouddisk/contract/imports'
 import { type ReactElement, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
+import { refusedFieldOf } from '../../lib/bad-field.ts'
 import { useExtension } from '../../lib/extension-points.ts'
 import type { ChosenRecipient } from '../../lib/people.ts'
 import { Button } from '../../ui/button.tsx'
@@ -72,8 +72,8 @@ export function ImportSourceDialog(props: ImportSourceDialogProps): ReactElement
     toast.ok(t('saved', { name }))
   }
   const submission = useSubmission(form, send, (error) => {
-    const field = error instanceof ApiError ? (error.details as { field?: unknown } | null)?.field : undefined
-    if (field === 'address' || field === 'name') form.refuse({ [field]: errorMessage(error) })
+    const field = refusedFieldOf(error, ['address', 'name'])
+    if (field) form.refuse({ [field]: errorMessage(error) })
     else showError(t('notSaved'), error)
   })
   return (

@@ -7,6 +7,8 @@ import {
   type queryPolicyVersion,
 } from '@clouddisk/contract/policies'
 import type { Input, Reply } from '@clouddisk/contract/route'
+import { errorMessage } from '../../../lib/api.ts'
+import { refusedFieldOf } from '../../../lib/bad-field.ts'
 import { formatDayInput, parseDay } from '../../../ui/date-field.tsx'
 import type { FormErrors } from '../../../ui/use-form.ts'
 import { t } from './strings.ts'
@@ -69,6 +71,13 @@ function dayError(text: string): string | undefined {
   if (!isWritten(text)) return undefined
   const day = parseDay(text)
   return day && formatDayInput(day) >= formatDayInput(new Date()) ? undefined : t('badDay')
+}
+
+/** What the server says of a value, beside its field. */
+export function refusedValues(error: unknown): FormErrors<PolicyValues> | undefined {
+  const field = refusedFieldOf(error, ['titleZh', 'textZh', 'titleEn', 'textEn', 'endTime'])
+  if (field === 'endTime') return { endDay: t('badDay') }
+  return field && { [field]: errorMessage(error) }
 }
 
 export function publishInput(kind: PolicyKind, values: PolicyValues): Input<typeof publishPolicy> {

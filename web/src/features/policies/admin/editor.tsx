@@ -14,7 +14,7 @@ import { Textarea } from '../../../ui/textarea.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Form, useForm } from '../../../ui/use-form.ts'
 import { refreshVersions } from './data.ts'
-import { type PolicyValues, policyErrors, policyValues, publishInput } from './editor-form.ts'
+import { type PolicyValues, policyErrors, policyValues, publishInput, refusedValues } from './editor-form.ts'
 import { t } from './strings.ts'
 
 export interface EditorProps extends DialogControl {
@@ -35,7 +35,11 @@ export function Editor({ kind, from, ...dialog }: EditorProps): ReactElement {
     toast.ok(t('published'))
     await refreshVersions()
   }
-  const submission = useSubmission(form, send, (error) => showError(t('notPublished'), error))
+  const submission = useSubmission(form, send, (error) => {
+    const faults = refusedValues(error)
+    if (faults) form.refuse(faults)
+    else showError(t('notPublished'), error)
+  })
   return (
     <FormDialog
       {...dialog}
