@@ -2,7 +2,7 @@ import { createComment } from '@clouddisk/contract/comments'
 import { createFolder, moveInstances, removeInstances, renameInstance } from '@clouddisk/contract/files'
 import { createGroup } from '@clouddisk/contract/groups'
 import { createOrUpdateLink } from '@clouddisk/contract/links'
-import { createShare } from '@clouddisk/contract/shares'
+import { createShare, pageShares } from '@clouddisk/contract/shares'
 import { expect } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { nameIn } from '../support/files.ts'
@@ -15,6 +15,7 @@ import { newPerson, type Scene, type Stage, type World } from './stage.ts'
 const FOLDER = '投标资料'
 const FILE = '报价单（最终版）.txt'
 const GROUP = '市场部'
+const COLLEAGUE = 'a_hanmeimei'
 
 const people = new WeakMap<World['server'], Promise<string>>()
 const personOf = (world: World): Promise<string> => {
@@ -25,7 +26,7 @@ const personOf = (world: World): Promise<string> => {
 
 async function layOut({ server }: World): Promise<string> {
   const name = await newPerson(server, 'a_lilei', '李雷')
-  const colleague = await newPerson(server, 'a_hanmeimei', '韩梅梅')
+  const colleague = await newPerson(server, COLLEAGUE, '韩梅梅')
   const [api, other] = [
     await signIn(server.origin, name, PASSWORD),
     await signIn(server.origin, colleague, PASSWORD),
@@ -112,6 +113,21 @@ export const activityScenes: readonly Scene[] = [
     play: async (stage) => {
       await openDetails(stage, '归档', '评论', 'Comments')
       await expect(stage.page.getByText(stage.say('还没有评论', 'No comments yet'))).toBeVisible()
+    },
+  },
+  {
+    // As a notification leads to it.
+    name: 'comments-of-share',
+    as: async (world) => {
+      await personOf(world)
+      return COLLEAGUE
+    },
+    everywhere: true,
+    play: async (stage) => {
+      const api = await signIn(stage.server.origin, COLLEAGUE, PASSWORD)
+      const { list } = await api.call(pageShares, { type: 'received' })
+      await stage.open(`fileShare?select=${list[0]?.instance.instanceId}&tab=comments`)
+      await expect(stage.page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(2)
     },
   },
   { name: 'activity', as: personOf, everywhere: true, play: (stage) => openActivity(stage, FOLDER) },
