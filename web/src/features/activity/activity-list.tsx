@@ -1,14 +1,14 @@
-import { ACTIVITY_GROUPS, type Activity, type ActivityGroup } from '@clouddisk/contract/activity'
+import { ACTIVITY_GROUPS, type ActivityGroup } from '@clouddisk/contract/activity'
 import { ListFilter, X } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { errorMessage } from '../../lib/api.ts'
-import { formatDateTime } from '../../lib/format-date-time.ts'
 import { useListFocus } from '../../lib/list-focus.ts'
 import { Button } from '../../ui/button.tsx'
+import { DayList } from '../../ui/day-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadMoreError } from '../../ui/load-more-error.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { MoreRows } from '../../ui/more-rows.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { type ActivityFilter, type ActivitySubject, useActivity } from './activity.ts'
 import { ActivityRow } from './activity-row.tsx'
@@ -97,36 +97,15 @@ function Entries({ subject, filter, onPerson, onClear }: EntriesProps): ReactEle
   }
   return (
     <div ref={box} className="pb-4">
-      {[...Map.groupBy(list, dayOf)].map(([day, entries]) => (
-        <section key={day} aria-label={day}>
-          <h3 className="px-5 pt-2.5 pb-1 text-caption font-semibold text-mut">{day}</h3>
-          <ul>
-            {entries.map((entry) => (
-              <ActivityRow key={entry.activityId} entry={entry} subject={subject} onPerson={onPerson} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {query.isFetchNextPageError ? (
-        <LoadMoreError
-          failure={{
-            error: query.error,
-            retrying: query.isFetchingNextPage,
-            retry: () => void query.fetchNextPage(),
-          }}
-        />
-      ) : query.hasNextPage ? (
-        <div className="flex justify-center p-3">
-          <Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      ) : (
+      <DayList rows={list} headClass="px-5 pt-2.5 pb-1">
+        {(entry) => (
+          <ActivityRow key={entry.activityId} entry={entry} subject={subject} onPerson={onPerson} />
+        )}
+      </DayList>
+      <MoreRows query={query} text={t('more')} />
+      {!query.hasNextPage && (
         <p className="px-5 pt-3 text-center text-caption text-mut">{t('end', { count: keptDays })}</p>
       )}
     </div>
   )
 }
-
-/** Today, Yesterday, 18 Nov, in the reader's time zone. */
-const dayOf = ({ time }: Activity): string => formatDateTime(time).replace(/ \d\d:\d\d$/, '')

@@ -2,10 +2,9 @@ import type { Instance } from '@clouddisk/contract/files'
 import type { ReactElement } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { useListFocus } from '../../lib/list-focus.ts'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadMoreError } from '../../ui/load-more-error.tsx'
+import { MoreRows } from '../../ui/more-rows.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { CommentField } from './comment-field.tsx'
 import { CommentRow } from './comment-row.tsx'
@@ -61,21 +60,7 @@ function List({ instanceId }: { instanceId: string }): ReactElement {
           <CommentRow key={comment.commentId} comment={comment} />
         ))}
       </ul>
-      {query.isFetchNextPageError ? (
-        <LoadMoreError
-          failure={{
-            error: query.error,
-            retrying: query.isFetchingNextPage,
-            retry: () => void query.fetchNextPage(),
-          }}
-        />
-      ) : query.hasNextPage ? (
-        <div className="flex justify-center p-3">
-          <Button size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows query={query} text={t('more')} />
     </div>
   )
 }

@@ -3,10 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { client, errorMessage } from '../../lib/api.ts'
 import { formatFullDateTime } from '../../lib/format-date-time.ts'
-import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { MoreRows } from '../../ui/more-rows.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { STATE_TONES, sentQuery } from './feedback.ts'
 import { t } from './strings.ts'
@@ -35,11 +35,7 @@ export function SentList(): ReactElement {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button className="mt-3" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <MoreRows query={query} text={t('more')} />
     </>
   )
 }

@@ -1,14 +1,12 @@
-import type { Notice } from '@clouddisk/contract/notifications'
 import { CheckCheck, ListFilter, Settings2 } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { errorMessage } from '../../lib/api.ts'
-import { formatDateTime } from '../../lib/format-date-time.ts'
 import { useListFocus } from '../../lib/list-focus.ts'
-import { Button } from '../../ui/button.tsx'
+import { DayList } from '../../ui/day-list.tsx'
 import { EmptyState, line } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { LoadMoreError } from '../../ui/load-more-error.tsx'
+import { MoreRows } from '../../ui/more-rows.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoticeRow } from './notice-row.tsx'
 import { useMarkRead, useNotices } from './notices.ts'
@@ -81,39 +79,15 @@ function NoticeList({ onlyUnread, onRead, onLeave }: NoticeListProps): ReactElem
     )
   return (
     <div ref={box}>
-      {[...Map.groupBy(list, dayOf)].map(([day, notices]) => (
-        <section key={day} aria-label={day}>
-          <h3 className="sticky top-0 z-10 bg-pop px-4 pt-2.5 pb-1 text-caption font-semibold text-mut">
-            {day}
-          </h3>
-          <ul>
-            {notices.map((notice) => (
-              <NoticeRow key={notice.notificationId} notice={notice} onRead={onRead} onLeave={onLeave} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {pages.isFetchNextPageError ? (
-        <LoadMoreError
-          failure={{
-            error: pages.error,
-            retrying: pages.isFetchingNextPage,
-            retry: () => void pages.fetchNextPage(),
-          }}
-        />
-      ) : pages.hasNextPage ? (
-        <div className="flex justify-center p-3">
-          <Button size="small" busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </div>
-      ) : null}
+      <DayList rows={list} headClass="sticky top-0 z-10 bg-pop px-4 pt-2.5 pb-1">
+        {(notice) => (
+          <NoticeRow key={notice.notificationId} notice={notice} onRead={onRead} onLeave={onLeave} />
+        )}
+      </DayList>
+      <MoreRows query={pages} text={t('more')} />
     </div>
   )
 }
-
-/** Today, Yesterday, 18 Nov, in the reader's time zone. */
-const dayOf = ({ time }: Notice): string => formatDateTime(time).replace(/ \d\d:\d\d$/, '')
 
 const bellIllustration = (
   <>
