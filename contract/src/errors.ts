@@ -735,8 +735,8 @@ export const ERRORS = {
   ),
   import_unreachable: row(
     50029,
-    '连不上旧网盘：{reason}。请稍后重试，或联系管理员检查地址。',
-    'The old drive can’t be reached: {reason}. Try again later, or ask your administrator to check its address.',
+    '连不上旧网盘：{faultText}。请稍后重试，或联系管理员检查地址。',
+    'The old drive can’t be reached: {faultText}. Try again later, or ask your administrator to check its address.',
     { retryable: true },
   ),
   import_sign_in: row(
@@ -756,8 +756,8 @@ export const ERRORS = {
   ),
   import_answer: row(
     50033,
-    '旧网盘的回答无法识别：{reason}。请联系管理员检查地址。',
-    'The old drive’s answer can’t be used: {reason}. Ask your administrator to check its address.',
+    '旧网盘的回答无法识别：{faultText}。请联系管理员检查地址。',
+    'The old drive’s answer can’t be used: {faultText}. Ask your administrator to check its address.',
   ),
   import_too_many: row(
     50034,

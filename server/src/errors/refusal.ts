@@ -8,6 +8,7 @@ import {
   type Language,
 } from '@clouddisk/contract/errors'
 import { reasonText } from '@clouddisk/contract/field-reasons'
+import { importFaultText } from '@clouddisk/contract/import-words'
 import { fullSpaceWords } from '@clouddisk/contract/quota-words'
 import { type Unknown, unknownText } from '@clouddisk/contract/unknown-items'
 import { CommitOutcomeUnknown, isDatabaseUnavailable, isDiskFull } from '../db/pool.ts'
@@ -74,6 +75,8 @@ export function errorMessageOf(refusal: Refusal, language: Language): { errcode:
   function placeholders(): Record<string, string> {
     if (errorName === 'bad_field')
       return { reasonText: reasonText(details.reason as BadFieldReason, language) }
+    if (errorName === 'import_unreachable' || errorName === 'import_answer')
+      return { faultText: importFaultText(details, language) }
     if (errorName === 'quota_full') return fullSpaceWords(details, language)
     if (errorName === 'bucket_in_use')
       return { remedy: bucketHoldsWords(details as unknown as BucketHolds, language) }

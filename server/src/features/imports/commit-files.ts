@@ -67,7 +67,13 @@ export async function commitFiles(
       target,
       stored.map(({ planned }) => planned.name),
     )
-    const commit = new PortionCommit(tx, job, actor, target, await namesakesOf(tx, job, target, stored))
+    const commit = new PortionCommit(
+      tx,
+      job,
+      actor,
+      target,
+      await namesakesOf(tx, actor, job, target, stored),
+    )
     unused.push(...(await commit.addAll(stored)))
     unfitBytes = commit.unfitBytes
     await keepTimes(tx, ctx.now(), commit.rows)
@@ -169,12 +175,14 @@ const candidateNames = (name: string): string[] => [
 
 const namesakesOf = (
   tx: Tx,
+  actor: Actor,
   job: RunningImport,
   target: ResolvedItem,
   stored: readonly StoredFile[],
 ): Promise<Map<string, Namesake>> =>
   namesakes(
     tx,
+    actor,
     job.id,
     target.id,
     stored.flatMap(({ planned }) => candidateNames(planned.name).map(nameKey)),
@@ -286,6 +294,7 @@ class PortionCommit {
         (one) =>
           one &&
           !one.isFolder &&
+          one.isVisible &&
           (!one.isOfImport || one.id === before?.fileId) &&
           !this.#claimed.has(one.id) &&
           one.size === content.size &&

@@ -1,5 +1,5 @@
 import { lengthOf, nameKey } from '@clouddisk/contract/names'
-import { type ResolvedItem, resolve, resolveAll } from '../../access/resolve.ts'
+import { type ResolvedItem, resolve } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { depthRefusal, insertFolder } from '../../tree/folders.ts'
 import { findFreeName } from '../../tree/names.ts'
@@ -29,11 +29,10 @@ export function commitFolder(
       })
       return known
     }
-    const taken = (await namesakes(tx, job.id, target.id, [nameKey(name)])).get(nameKey(name))
+    const taken = (await namesakes(tx, actor, job.id, target.id, [nameKey(name)])).get(nameKey(name))
     const isOther = taken?.isOfImport === true && taken.id !== before?.fileId
-    // One that the importer may not see is left alone.
     const there =
-      taken?.isFolder && !isOther ? (await resolveAll(tx, actor, [taken.id])).get(taken.id) : undefined
+      taken?.isFolder && taken.isVisible && !isOther ? await resolve(tx, actor, taken.id) : undefined
     if (there) {
       await save({ outcome: 'there', fileId: there.id, name: there.name, isRenamed: name !== entry.name })
       return there

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ImportOutcome } from '@clouddisk/contract/imports'
 import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { resolveAll } from '../../access/resolve.ts'
 import { batchesOf, type Reader, type Tx } from '../../db/database.ts'
 import type { Refusal } from '../../errors/refusal.ts'
 import type { SourceEntry } from './sources/entry.ts'
@@ -107,19 +109,27 @@ export interface Namesake {
   readonly sha256: Buffer | null
   /** A path of this import became it. */
   readonly isOfImport: boolean
+  /** The importer sees it. What is hidden is not told: it only keeps its name. */
+  readonly isVisible: boolean
 }
 
 /** What has these names in a folder, by name key. */
 export async function namesakes(
   db: Reader,
+  actor: Actor,
   importId: string,
   parentId: string,
   nameKeys: readonly string[],
 ): Promise<Map<string, Namesake>> {
-  const { rows } = await sql<Namesake>`
+  const { rows } = await sql<Omit<Namesake, 'isVisible'>>`
     select f.name_key as "nameKey", f.id, f.name, f.is_folder as "isFolder", f.size, v.modified_at as "modifiedAt", b.sha256,
       exists (select from import_item i where i.import_id = ${importId} and i.file_id = f.id) as "isOfImport"
     from file f left join file_version v on v.id = f.version_id left join blob b on b.id = v.blob_id
     where f.parent_id = ${parentId} and f.name_key = any(${nameKeys}::text[])`.execute(db)
-  return new Map(rows.map((row) => [row.nameKey, row]))
+  const visible = await resolveAll(
+    db,
+    actor,
+    rows.map(({ id }) => id),
+  )
+  return new Map(rows.map((row) => [row.nameKey, { ...row, isVisible: visible.has(row.id) }]))
 }

@@ -62,6 +62,7 @@ export async function planFolder(
   )
   const taken = await namesakes(
     db,
+    actor,
     job.id,
     target.id,
     all.map(({ name }) => nameKey(name)),
@@ -82,7 +83,7 @@ export async function planFolder(
     if (entry.kind === 'folder') {
       folders.push({ planned, before, known: kept?.isFolder ? kept : undefined })
     } else if (before?.run === job.run && before.outcome !== 'failed') done++
-    else if (kept && before && isUnchanged(before, entry))
+    else if (kept && before && before.outcome !== 'failed' && isUnchanged(before, entry))
       decided.push({ ...before, planned, outcome: 'there', fileId: before.fileId })
     else {
       const namesake = taken.get(nameKey(name))
@@ -111,9 +112,13 @@ const isUnchanged = (before: RememberedItem, { size, etag, modifiedAt }: SourceE
   before.size === size && before.etag === etag && before.modifiedAt?.getTime() === modifiedAt?.getTime()
 
 /** Whether a file here is taken for the entry without reading it: equal in name, size and time, which HTTP has in seconds. */
-const isSame = ({ isFolder, size, modifiedAt, isOfImport }: Namesake, entry: SourceEntry): boolean =>
+const isSame = (
+  { isFolder, size, modifiedAt, isOfImport, isVisible }: Namesake,
+  entry: SourceEntry,
+): boolean =>
   !isFolder &&
   !isOfImport &&
+  isVisible &&
   size === entry.size &&
   modifiedAt !== null &&
   entry.modifiedAt !== null &&

@@ -4,16 +4,26 @@ import type { Reader } from '../../db/database.ts'
 
 /** SQL of the report of an import. */
 
-export async function countsOf(db: Reader, importId: string): Promise<ImportCounts> {
-  const { rows } = await sql<ImportCounts>`
-    select count(*) filter (where outcome = 'imported' and not is_folder)::int as imported,
+const NONE: ImportCounts = { imported: 0, there: 0, keptBoth: 0, skipped: 0, failed: 0, renamed: 0 }
+
+export const countsOf = async (db: Reader, importId: string): Promise<ImportCounts> =>
+  (await countsOfAll(db, [importId]))(importId)
+
+/** Of several imports, in one statement. */
+export async function countsOfAll(
+  db: Reader,
+  importIds: readonly string[],
+): Promise<(importId: string) => ImportCounts> {
+  const { rows } = await sql<ImportCounts & { importId: string }>`
+    select import_id as "importId", count(*) filter (where outcome = 'imported' and not is_folder)::int as imported,
       count(*) filter (where outcome = 'there' and not is_folder)::int as there,
       count(*) filter (where outcome = 'keptBoth' and not is_folder)::int as "keptBoth",
       count(*) filter (where outcome = 'skipped')::int as skipped,
       count(*) filter (where outcome = 'failed')::int as failed,
       count(*) filter (where is_renamed)::int as renamed
-    from import_item where import_id = ${importId}`.execute(db)
-  return rows[0] ?? { imported: 0, there: 0, keptBoth: 0, skipped: 0, failed: 0, renamed: 0 }
+    from import_item where import_id = any(${importIds}::uuid[]) group by import_id`.execute(db)
+  const counts = new Map(rows.map(({ importId, ...row }) => [importId, row]))
+  return (importId) => counts.get(importId) ?? NONE
 }
 
 export const itemsOf = (db: Reader, importId: string, filter: ImportFilter, after: number, limit: number) => {

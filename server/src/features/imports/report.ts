@@ -4,6 +4,7 @@ import { importOutcomeText } from '@clouddisk/contract/import-words'
 import {
   IMPORT_REPORT_DAYS,
   type Import,
+  type ImportCounts,
   type ImportItem,
   type pageImportItems,
 } from '@clouddisk/contract/imports'
@@ -15,7 +16,7 @@ import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { errorMessageOf, Refusal, refuseNotFound } from '../../errors/refusal.ts'
 import { workbookOf } from '../../workbooks/write.ts'
-import { countsOf, itemsOf } from './report-store.ts'
+import { countsOf, countsOfAll, itemsOf } from './report-store.ts'
 import { pathText } from './sources/entry.ts'
 
 /** A person's imports and what became of each file. Other people's imports are treated as unknown. */
@@ -30,14 +31,18 @@ const importsOf = (db: Reader, personId: string) =>
 export async function list(ctx: Context, actor: Actor, language: Language): Promise<Import[]> {
   const db = ctx.db.reader
   const rows = await importsOf(db, actor.personId).orderBy('created_at', 'desc').limit(LISTED_MAX).execute()
-  return Promise.all(rows.map((row) => present(db, row, language)))
+  const countsFor = await countsOfAll(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => present(row, countsFor(row.id), language))
 }
 
-async function present(
-  db: Reader,
+function present(
   row: Awaited<ReturnType<ReturnType<typeof importsOf>['execute']>>[number],
+  counts: ImportCounts,
   language: Language,
-): Promise<Import> {
+): Import {
   return {
     importId: row.id,
     jobId: row.job_id,
@@ -52,7 +57,7 @@ async function present(
     reason: reasonOf(row.error, language),
     createTime: row.created_at.toISOString(),
     endTime: row.ended_at?.toISOString() ?? null,
-    counts: await countsOf(db, row.id),
+    counts,
   }
 }
 
@@ -72,7 +77,7 @@ export async function find(
   if (!isId(importId)) refuseNotFound('import')
   const db = ctx.db.reader
   const row = await importsOf(db, actor.personId).where('id', '=', importId).executeTakeFirst()
-  return row ? present(db, row, language) : refuseNotFound('import')
+  return row ? present(row, await countsOf(db, row.id), language) : refuseNotFound('import')
 }
 
 export async function page(

@@ -189,7 +189,7 @@ it.each([
   const refusal = await admin.call(tryImportSource, { kind: 'webdav', address }).catch((error) => error)
   expect(refusal).toMatchObject({
     name: 'import_unreachable',
-    message: expect.stringContaining('not allowed'),
+    message: expect.stringContaining('不允许访问主机'),
   })
 })
 

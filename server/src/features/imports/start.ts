@@ -64,7 +64,7 @@ export async function listOnce(
     return await opened.list(path, AbortSignal.timeout(LIST_MS))
   } catch (error) {
     if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
-      return refuse('import_unreachable', { reason: 'timeout' })
+      return refuse('import_unreachable', { fault: 'silent' })
     throw error
   } finally {
     opened.close()

@@ -70,7 +70,7 @@ it.each([
   [403, '旧网盘不允许此账号读取'],
   [404, '旧网盘中没有'],
   [410, '旧网盘中没有'],
-  [405, '旧网盘的回答无法识别：HTTP 405'],
+  [405, '旧网盘的回答无法识别：返回 HTTP 405'],
 ])('lists a file that is answered with %i, and imports the others (R56)', async (status, reason) => {
   dav.put('a.txt', 'a')
   dav.put('bad.txt', 'b')
@@ -117,7 +117,7 @@ it('ends where the server fails for good, with cause and remedy (R56)', { timeou
   const { about } = await importFrom(world, person, { sourceId })
   expect(about).toMatchObject({
     state: 'failed',
-    reason: '连不上旧网盘：HTTP 500。请稍后重试，或联系管理员检查地址。',
+    reason: '连不上旧网盘：返回 HTTP 500。请稍后重试，或联系管理员检查地址。',
     counts: { imported: 50 },
   })
   dav.instead = () => false
@@ -164,13 +164,26 @@ it('follows a redirect on the server itself, and none to another one (R56)', asy
     }
     const { outcomes } = await importFrom(world, person, { sourceId })
     expect(outcomes['moved.txt']).toBe('imported')
-    expect(outcomes['away.txt']).toContain(`redirect to ${new URL(other.address).host}`)
-    expect(outcomes['local.txt']).toContain('redirect to')
+    expect(outcomes['away.txt']).toContain(`转到了另一台服务器 ${new URL(other.address).host}`)
+    expect(outcomes['local.txt']).toContain('转到了另一台服务器')
     expect(other.calls).toEqual([])
     expect(await person.tree()).toEqual({ 'moved.txt': 4, 'real.txt': 4 })
   } finally {
     await other.stop()
   }
+})
+
+it('lists folders at the address that they are redirected to (R56)', async () => {
+  dav.put('real/a.txt', 'here')
+  const own = await webDavSource(await world.admin(), `${new URL(dav.address).origin}/dav/old/`)
+  dav.instead = (call, response, request) => {
+    if (!call.startsWith('PROPFIND old/') && !call.startsWith('GET old/')) return false
+    response.writeHead(301, { location: request.url?.replace('/old/', '/real/') }).end()
+    return true
+  }
+  const { about, outcomes } = await importFrom(world, person, { sourceId: own })
+  expect(about.state).toBe('done')
+  expect(outcomes).toEqual({ 'a.txt': 'imported' })
 })
 
 it('gives up redirects that lead in a circle (R56)', async () => {

@@ -24,6 +24,7 @@ const UNTAGGED_MAX = 1024 * 1024
 const BYTES_MAX = 256 * 1024 * 1024
 
 class NotMultistatus extends Error {}
+class TooLong extends Error {}
 
 type Properties = Partial<Record<'getcontentlength' | 'getlastmodified' | 'getetag', string>>
 
@@ -35,7 +36,7 @@ export async function readMultistatus(body: AsyncIterable<Buffer>, name: string)
   try {
     for await (const chunk of body) {
       bytes += chunk.length
-      if (bytes > BYTES_MAX) throw new NotMultistatus('the answer is too long')
+      if (bytes > BYTES_MAX) throw new TooLong()
       reader.write(decoder.decode(chunk, { stream: true }))
       // The folder itself is one of them.
       if (reader.responses.length > IMPORT_ENTRIES_MAX + 1)
@@ -44,8 +45,9 @@ export async function readMultistatus(body: AsyncIterable<Buffer>, name: string)
     reader.close()
     return reader.responses
   } catch (error) {
+    if (error instanceof TooLong) refuse('import_answer', { fault: 'tooLong' })
     if (error instanceof NotMultistatus || error instanceof TypeError)
-      refuse('import_answer', { reason: error.message })
+      refuse('import_answer', { fault: 'notDav', detail: error.message })
     throw error
   }
 }
@@ -79,7 +81,7 @@ class MultistatusReader {
   write(text: string): void {
     this.#sinceTag += text.length
     this.#parser.write(text)
-    if (this.#sinceTag > UNTAGGED_MAX) throw new NotMultistatus('a text is too long')
+    if (this.#sinceTag > UNTAGGED_MAX) throw new TooLong()
   }
 
   close(): void {
@@ -91,7 +93,7 @@ class MultistatusReader {
     const name = uri === DAV ? local : ''
     if (this.#open.length === 0 && name !== 'multistatus') throw new NotMultistatus('no WebDAV answer')
     this.#open.push(name)
-    if (this.#open.length > DEPTH_MAX) throw new NotMultistatus('XML too deep')
+    if (this.#open.length > DEPTH_MAX) throw new TooLong()
     this.#text = ''
     if (name === 'response') {
       this.#href = ''
@@ -104,7 +106,7 @@ class MultistatusReader {
   }
 
   #onText(text: string): void {
-    if (this.#text.length + text.length > TEXT_MAX) throw new NotMultistatus('a text is too long')
+    if (this.#text.length + text.length > TEXT_MAX) throw new TooLong()
     this.#text += text
   }
 

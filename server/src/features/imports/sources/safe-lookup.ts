@@ -23,7 +23,7 @@ export function refuseMetadata(host: string): void {
 }
 
 const notAllowed = (host: string): Refusal =>
-  new Refusal('import_unreachable', { reason: `${host} is not allowed` })
+  new Refusal('import_unreachable', { fault: 'forbiddenHost', host })
 
 type Found = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 

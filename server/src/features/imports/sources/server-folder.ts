@@ -65,7 +65,7 @@ async function entryOf(folder: string, name: Buffer): Promise<SourceEntry | unde
 }
 
 const refuseFault = (error: NodeJS.ErrnoException): never =>
-  refuse('import_unreachable', { reason: error.code ?? error.message })
+  refuse('import_unreachable', { fault: 'disk', code: error.code ?? error.message })
 
 /** Opens it unless a link is on the way. */
 async function openHere(path: string, place: Buffer, flags: number) {

@@ -40,8 +40,8 @@ async function list(
   address: string,
   signal: AbortSignal,
 ): Promise<SourceEntry[]> {
-  const responses = await withRetries(signal, async () => {
-    const response = await client.send({
+  const { responses, folder } = await withRetries(signal, async () => {
+    const { response, path: answered } = await client.send({
       method: 'PROPFIND',
       path: address,
       headers: { depth: '1', 'content-type': 'application/xml; charset=utf-8' },
@@ -50,9 +50,11 @@ async function list(
     })
     refuseStatus(response, path)
     if (response.statusCode !== 207) refuseAnswer(response)
-    return readMultistatus(cutsOf(response, signal), shownPath(path))
+    return {
+      responses: await readMultistatus(cutsOf(response, signal), shownPath(path)),
+      folder: partsOf(answered),
+    }
   })
-  const folder = partsOf(address)
   const entries = new Map<string, SourceEntry>()
   let isAnswered = false
   for (const { href, isFolder, size, modifiedAt, etag } of responses) {
@@ -66,7 +68,7 @@ async function list(
     entries.set(segment, { segment, name: nameOf(segment), kind, size, modifiedAt, etag })
   }
   // It would pass for an empty folder.
-  if (!isAnswered) refuse('import_answer', { reason: 'it is about another folder' })
+  if (!isAnswered) refuse('import_answer', { fault: 'otherFolder' })
   return [...entries.values()]
 }
 
@@ -86,14 +88,14 @@ function refuseStatus(response: IncomingMessage, path: string): void {
   response.destroy()
   const scheme = headers['www-authenticate']
   if (statusCode === 401 && scheme && !/\bbasic\b/i.test(scheme))
-    refuse('import_answer', { reason: `sign-in by ${scheme.split(' ')[0]} instead of Basic` })
+    refuse('import_answer', { fault: 'signIn', scheme: scheme.split(' ')[0] })
   if (statusCode === 401) refuse('import_sign_in')
   refuse(statusCode === 403 ? 'import_denied' : 'import_gone', { name })
 }
 
 function refuseAnswer(response: IncomingMessage): never {
   response.destroy()
-  return refuse('import_answer', { reason: `HTTP ${response.statusCode}` })
+  return refuse('import_answer', { fault: 'status', status: response.statusCode })
 }
 
 /** What the server says of the content, to go on with the same after a cut. */
@@ -109,15 +111,18 @@ async function open(
   address: string,
   signal: AbortSignal,
 ): Promise<SourceFile> {
-  const response = await client.send({ method: 'GET', path: address, signal })
+  const { response } = await client.send({ method: 'GET', path: address, signal })
   refuseStatus(response, path)
   if (response.statusCode !== 200) refuseAnswer(response)
   const { headers } = response
-  if (headers['content-encoding'] && headers['content-encoding'] !== 'identity') refuseAnswer(response)
+  if (headers['content-encoding'] && headers['content-encoding'] !== 'identity') {
+    response.destroy()
+    refuse('import_answer', { fault: 'encoded' })
+  }
   const length = headers['content-length']
   if (length === undefined || !/^\d{1,15}$/.test(length)) {
     response.destroy()
-    return refuse('import_answer', { reason: 'no Content-Length' })
+    return refuse('import_answer', { fault: 'length' })
   }
   const validators = {
     size: Number(length),
@@ -183,7 +188,7 @@ async function openRest(
   const unchanged = strongTag ?? lastModified
   if (unchanged === undefined) throw new SourceChanged()
   const headers = { range: `bytes=${from}-`, 'if-range': unchanged }
-  const response = await client.send({ method: 'GET', path: address, headers, signal })
+  const { response } = await client.send({ method: 'GET', path: address, headers, signal })
   refuseStatus(response, path)
   const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers['content-range'] ?? '')
   const isRest = range && Number(range[1]) === from && Number(range[3]) === size
@@ -198,7 +203,7 @@ async function* cutsOf(response: IncomingMessage, signal: AbortSignal): AsyncGen
     for await (const chunk of response) yield chunk as Buffer
   } catch (error) {
     if (signal.aborted) throw error
-    throw new ConnectionFailed('connection cut', { cause: error })
+    throw new ConnectionFailed('cut', {}, { cause: error })
   }
-  if (!response.complete) throw new ConnectionFailed('connection cut')
+  if (!response.complete) throw new ConnectionFailed('cut')
 }
