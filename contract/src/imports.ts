@@ -101,6 +101,7 @@ export const queryImportFolder = route({
   method: 'POST',
   path: '/import/folder',
   changes: false,
+  remote: true,
   input: Type.Object({ sourceId: Id, path: Path, ...signIn }),
   reply: Type.Object({
     folders: Type.Array(Type.Object({ path: Type.String(), name: Type.String() })),
@@ -124,7 +125,7 @@ export const startImport = route({
   name: 'startImport',
   method: 'POST',
   path: '/import',
-  restructures: true,
+  remote: true,
   input: Type.Object({
     sourceId: Id,
     path: Path,
@@ -242,6 +243,7 @@ export const tryImportSource = route({
   path: '/admin/import/source/try',
   admin: 'config',
   changes: false,
+  remote: true,
   adminRight: 'change',
   input: Type.Object({ kind: sourceFields.kind, address: sourceFields.address, ...signIn }),
   reply: Type.Object({ folders: Type.Integer(), files: Type.Integer() }),

@@ -22,6 +22,8 @@ export interface Route<I extends TObject = TObject, R extends TSchema = TSchema>
   readonly changes: boolean
   /** True where the call may change much of a tree: a person's are worked a few at a time. */
   readonly restructures: boolean
+  /** True where the call asks another server first, which may be slow: it takes no turn of the calls that change something. */
+  readonly remote: boolean
   /** Bytes of a request's body, at most. */
   readonly bodyMax: number
   /** Taken alike from the query string, a form body or a JSON body. */
@@ -48,6 +50,7 @@ interface RouteDefinition<I extends TObject, R extends TSchema> {
   adminRight?: AdminRight
   changes?: boolean
   restructures?: boolean
+  remote?: boolean
   bodyMax?: number
   input: I
   reply: R
@@ -85,6 +88,7 @@ export function route<I extends TObject, R extends TSchema>(definition: RouteDef
     admin: admin ? { area: admin, right: definition.adminRight ?? (changes ? 'change' : 'read') } : null,
     changes,
     restructures: definition.restructures ?? false,
+    remote: definition.remote ?? false,
     bodyMax: definition.bodyMax ?? (definition.door === 'anyone' ? OPEN_BODY_MAX : BODY_MAX),
     input: definition.input,
     reply: definition.reply,

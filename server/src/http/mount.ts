@@ -258,7 +258,7 @@ class RequestLimiter {
     if (!actor) return this.#runVisitor(route, request, input, work)
     const changing = route.restructures ? this.#restructuring : this.#changing
     const isGone = () => request.socket.destroyed
-    if (!route.changes) return this.#reading.run(actor.personId, isGone, work)
+    if (!route.changes || route.remote) return this.#reading.run(actor.personId, isGone, work)
     return changing.run(actor.personId, isGone, () => this.#allChanging.run('', isGone, work))
   }
 

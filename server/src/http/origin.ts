@@ -32,11 +32,12 @@ export const isCrossSite = ({ headers }: Pick<FastifyRequest, 'headers'>): boole
   headers['sec-fetch-site'] === 'cross-site'
 
 /**
- * Refuses a write that another site could have sent. Browsers must send `X-Requested-With`, which a page of another origin
+ * Refuses a write, or a request to another server, that another site could have sent. Browsers must send `X-Requested-With`, which a page of another origin
  * cannot, and our `Origin`. Requests with a bearer token need neither.
  */
 export function refuseForgery(config: Config, request: FastifyRequest, route: Route): void {
-  if (!route.changes || request.headers.authorization?.startsWith('Bearer ')) return
+  if (!route.changes && !route.remote) return
+  if (request.headers.authorization?.startsWith('Bearer ')) return
   const { origin, 'sec-fetch-site': site, 'x-requested-with': requestedWith } = request.headers
   if (origin !== undefined && origin !== publicOriginOf(config, request)) refuse('request_refused')
   if (isCrossSite(request)) refuse('request_refused')

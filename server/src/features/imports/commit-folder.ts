@@ -44,7 +44,7 @@ export function commitFolder(
       return undefined
     }
     const id = await insertFolder(tx, target.spaceId, target.id, nameNow, actor)
-    if (entry.modifiedAt)
+    if (entry.modifiedAt && entry.modifiedAt < ctx.now())
       await tx.updateTable('file').set({ updated_at: entry.modifiedAt }).where('id', '=', id).execute()
     await save({
       outcome: taken && !isOther ? 'keptBoth' : 'imported',

@@ -43,6 +43,8 @@ export class ImportRun {
   #total = 0
   #done = 0
   #awayInRow = 0
+  /** Of this portion, of files that are larger than their folder's listing says. */
+  #unlistedBytes = 0
   /** Of files that were left out because the space is full. */
   #unfitBytes = 0
 
@@ -148,6 +150,7 @@ export class ImportRun {
     const stopping = new AbortController()
     const signal = AbortSignal.any([this.#signal, stopping.signal])
     const stored: StoredFile[] = []
+    this.#unlistedBytes = 0
     let fault: { readonly reason: unknown } | undefined
     await pLimit(AT_ONCE).map(files, async ({ planned, before }) => {
       if (signal.aborted) return
@@ -173,7 +176,7 @@ export class ImportRun {
     signal: AbortSignal,
   ): Promise<ImportedContent | Refusal> {
     try {
-      const content = await this.#read(actor, spaceId, path, entry.name, signal)
+      const content = await this.#read(actor, spaceId, path, entry, signal)
       this.#awayInRow = 0
       return content
     } catch (error) {
@@ -188,7 +191,7 @@ export class ImportRun {
     actor: Actor,
     spaceId: string,
     path: string,
-    name: string,
+    { name, size }: SourceEntry,
     signal: AbortSignal,
   ): Promise<ImportedContent> {
     for (let reads = 1; ; reads++) {
@@ -196,6 +199,7 @@ export class ImportRun {
       const file = await this.#source.open(path, signal)
       try {
         if (file.size > this.#ctx.config.limits.fileBytesMax) refuse('over_80gb')
+        if (file.size > (size ?? 0)) await this.#requireSpace(spaceId, file.size)
         return await storeContent(this.#ctx, actor, spaceId, file)
       } catch (error) {
         if (!(error instanceof SourceChanged)) throw error
@@ -204,6 +208,17 @@ export class ImportRun {
         await file.close()
       }
     }
+  }
+
+  /** Before the bytes are read, as those of a whole portion are stored before they are charged. */
+  async #requireSpace(spaceId: string, size: number): Promise<void> {
+    this.#unlistedBytes += size
+    const { reader } = this.#ctx.db
+    const wanted = this.#unlistedBytes
+    if ((await missingBytes(reader, spaceId, wanted)) === 0) return
+    this.#unlistedBytes -= size
+    this.#unfitBytes += size
+    await refuseQuotaFull(reader, spaceId, wanted, this.#job.personId)
   }
 }
 

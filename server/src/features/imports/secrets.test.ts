@@ -185,6 +185,9 @@ it.each([
   'http://[fe80::1]/',
   'http://[fd00:ec2::254]/',
   'http://[::ffff:169.254.169.254]/',
+  'http://[64:ff9b::169.254.169.254]/',
+  'http://[::169.254.169.254]/',
+  'http://168.63.129.16/',
 ])('asks no address at which a cloud keeps keys: %s (R56)', async (address) => {
   const refusal = await admin.call(tryImportSource, { kind: 'webdav', address }).catch((error) => error)
   expect(refusal).toMatchObject({

@@ -59,6 +59,17 @@ it('brings the files of a folder with names and times (R56)', async () => {
   expect([...root, ...below].map(({ updateTime }) => updateTime)).toEqual(Array(3).fill(THEN.toISOString()))
 })
 
+it('leaves out times that no database keeps, and those that are still to come (R56)', async () => {
+  for (const name of ['far', 'soon']) await mkdir(join(old, name))
+  await writeFile(join(old, 'far', 'a.txt'), 'a')
+  execFileSync('touch', ['-d', '@99999999999999', join(old, 'far', 'a.txt'), join(old, 'far')])
+  execFileSync('touch', ['-d', '@4000000000', join(old, 'soon')])
+  const { about } = await importFrom(world, person, { sourceId: await source() })
+  expect(about).toMatchObject({ state: 'done', counts: { imported: 1, failed: 0 } })
+  const now = world.ctx.now().toISOString()
+  for (const { updateTime } of await person.list()) expect(updateTime <= now, updateTime).toBe(true)
+})
+
 it('follows no link, wherever it leads, and lists it with its reason (R56)', async () => {
   const outside = join(around, 'outside')
   await mkdir(outside, { recursive: true })

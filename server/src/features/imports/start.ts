@@ -22,6 +22,7 @@ import { type ConfiguredSource, openSource, usableSource } from './sources.ts'
 /** Looks into a source, and asks for an import. */
 
 const LIST_MS = 60_000
+const NAME_ORDER = new Intl.Collator('zh-CN', { numeric: true })
 /** Waiting and running ones of one person. */
 const OPEN_MAX = 5
 const RETRY_SECONDS = 60
@@ -39,7 +40,7 @@ export async function browse(
     folders: entries
       .filter(({ kind }) => kind === 'folder')
       .map(({ segment, name }) => ({ path: childPath(path, segment), name }))
-      .sort((a, b) => a.name.localeCompare(b.name, 'zh-CN', { numeric: true })),
+      .sort((a, b) => NAME_ORDER.compare(a.name, b.name)),
     files: files.length,
     bytes: files.reduce((sum, { size }) => sum + (size ?? 0), 0),
   }
@@ -60,11 +61,11 @@ export async function listOnce(
   credentials: Credentials | undefined,
 ): Promise<SourceEntry[]> {
   const opened = await openSource(ctx, source, credentials)
+  const signal = AbortSignal.timeout(LIST_MS)
   try {
-    return await opened.list(path, AbortSignal.timeout(LIST_MS))
+    return await opened.list(path, signal)
   } catch (error) {
-    if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
-      return refuse('import_unreachable', { fault: 'silent' })
+    if (signal.aborted) return refuse('import_unreachable', { fault: 'silent' })
     throw error
   } finally {
     opened.close()

@@ -93,6 +93,29 @@ describe('an import where the space is full', () => {
     expect(about).toMatchObject({ state: 'failed', counts: { imported: 1, failed: 1 } })
     expect(about.reason).toContain('还差 1000 B')
   })
+
+  it('reads no more than fits of files that are larger than their listing says (R56)', async () => {
+    const small = await world.person(undefined, { capacity: 1_000_000 })
+    const stored = async () => {
+      const { sum } = await world.ctx.db.reader
+        .selectFrom('blob')
+        .select((eb) => eb.fn.sum<string>('size').as('sum'))
+        .executeTakeFirstOrThrow()
+      return Number(sum)
+    }
+    const before = await stored()
+    for (const name of ['a', 'b', 'c', 'd'])
+      dav.put(`${name}.bin`, {
+        size: 900_000,
+        isSizeUnknown: true,
+        bytes: function* () {
+          yield Buffer.alloc(900_000, name)
+        },
+      })
+    const { about } = await importFrom(world, small, { sourceId })
+    expect(about).toMatchObject({ state: 'failed', counts: { imported: 1, failed: 3 } })
+    expect((await stored()) - before).toBe(900_000)
+  })
 })
 
 it('refuses a file above the size limit that only its answer announces (R56)', async () => {

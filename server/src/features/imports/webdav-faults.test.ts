@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import { createFolder } from '@clouddisk/contract/files'
 import { queryImportFolder } from '@clouddisk/contract/imports'
 import { cancelJob } from '@clouddisk/contract/jobs'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -332,4 +334,37 @@ it('ends soon where it is cancelled while the server is silent (R56)', async () 
   await run
   expect((await reportOf(person, jobId, importId)).about).toMatchObject({ state: 'cancelled' })
   expect(await person.tree()).toEqual({ a: {} })
+})
+
+it('keeps no other call waiting while an old drive is slow to answer (R56)', async () => {
+  const held: ServerResponse[] = []
+  dav.instead = (_call, response) => held.push(response) > 0
+  const people = await Promise.all(Array.from({ length: 6 }, () => world.person()))
+  const asked = people.flatMap((one) => [1, 2].map(() => startedImport(one, { sourceId })))
+  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(12)
+  await person.call(createFolder, { parentId: '0', instanceName: 'meanwhile' })
+  dav.instead = () => false
+  for (const response of held) response.writeHead(404).end()
+  for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected')
+})
+
+it('lists 5,000 names of 1,000 bytes each and serves others meanwhile (R56)', async () => {
+  const name = '云'.repeat(300)
+  dav.instead = (call, response) =>
+    call === 'PROPFIND ' &&
+    sendMultistatus(response, [
+      folderAt('/dav/'),
+      ...Array.from({ length: 5000 }, (_, n) => fileAt(`/dav/${encodeURIComponent(name)}${n}`)),
+    ])
+  expect(await person.call(queryImportFolder, { sourceId, path: '' })).toMatchObject({ files: 5000 })
+})
+
+it('refuses a listing with an address that is no name any more (R56)', async () => {
+  dav.instead = (call, response) =>
+    call === 'PROPFIND ' &&
+    sendMultistatus(response, [folderAt('/dav/'), fileAt(`/dav/${'%E4'.repeat(6000)}`)])
+  await expect(person.call(queryImportFolder, { sourceId, path: '' })).rejects.toMatchObject({
+    name: 'import_answer',
+    message: expect.stringContaining('回答过长'),
+  })
 })

@@ -21,6 +21,12 @@ export interface SourceEntry {
   readonly etag: string | null
 }
 
+/** Null for a time that no database keeps. */
+export function timeOf(time: number): Date | null {
+  const isKept = time >= Date.UTC(0, 0) && time <= Date.UTC(9999, 11, 31)
+  return isKept ? new Date(time) : null
+}
+
 export interface SourceFile {
   readonly size: number
   /** Exactly `size` bytes, or an error. */
@@ -32,24 +38,44 @@ export interface SourceFile {
 /** The file is not the one any more that was opened; it can be read again from its start. */
 export class SourceChanged extends Error {}
 
-const UNRESERVED = /[A-Za-z0-9\-._~]/
+/** How each byte is written. */
+const SPELLINGS = Array.from({ length: 256 }, (_, byte) => {
+  const char = String.fromCharCode(byte)
+  return /[A-Za-z0-9\-._~]/.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+})
 
 /** One spelling for each name, however the source spells it. */
 export function encodeSegment(bytes: Uint8Array): string {
   let segment = ''
-  for (const byte of bytes) {
-    const char = String.fromCharCode(byte)
-    segment += UNRESERVED.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
-  }
+  for (const byte of bytes) segment += SPELLINGS[byte]
   return segment
 }
 
-/** A `%` that encodes nothing is itself. */
+const PERCENT = 0x25
+
+/** A `%` that encodes nothing is itself. One pass over the bytes, as listings have very many. */
 export function segmentBytes(segment: string): Buffer {
-  const parts = segment.split(/(%[0-9A-Fa-f]{2})/)
-  return Buffer.concat(
-    parts.map((part, at) => (at % 2 === 1 ? Buffer.from(part.slice(1), 'hex') : Buffer.from(part))),
-  )
+  const written = Buffer.from(segment)
+  let length = 0
+  for (let at = 0; at < written.length; at++) {
+    let byte = written[at] ?? 0
+    if (byte === PERCENT && at + 2 < written.length) {
+      const [high, low] = [digitOf(written[at + 1]), digitOf(written[at + 2])]
+      if (high >= 0 && low >= 0) {
+        byte = high * 16 + low
+        at += 2
+      }
+    }
+    written[length++] = byte
+  }
+  return written.subarray(0, length)
+}
+
+/** Of a hexadecimal digit; -1 for other characters. */
+function digitOf(char = 0): number {
+  if (char >= 0x30 && char <= 0x39) return char - 0x30
+  const letter = char | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

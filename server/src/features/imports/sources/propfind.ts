@@ -1,6 +1,7 @@
 import { IMPORT_ENTRIES_MAX } from '@clouddisk/contract/imports'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { refuse } from '../../../errors/refusal.ts'
+import { timeOf } from './entry.ts'
 
 /** Reads the answer to PROPFIND as it comes (RFC 4918, 14.16): memory grows with the entries alone, up to a limit. */
 
@@ -21,7 +22,7 @@ const DEPTH_MAX = 32
 const TEXT_MAX = 65_536
 /** Between two tags; the parser keeps a text, an attribute or a comment until it ends. */
 const UNTAGGED_MAX = 1024 * 1024
-const BYTES_MAX = 256 * 1024 * 1024
+const BYTES_MAX = 128 * 1024 * 1024
 
 class NotMultistatus extends Error {}
 class TooLong extends Error {}
@@ -134,15 +135,8 @@ class MultistatusReader {
       href: this.#href,
       isFolder: this.#isFolder,
       size: this.#isFolder ? null : size,
-      modifiedAt: dateOf(getlastmodified),
+      modifiedAt: timeOf(Date.parse(getlastmodified)),
       etag: getetag || null,
     }
   }
-}
-
-/** A date of HTTP; null for none and for one that no database keeps. */
-export function dateOf(text: string | undefined): Date | null {
-  const time = Date.parse(text ?? '')
-  const isKept = time >= Date.UTC(0, 0) && time <= Date.UTC(9999, 11, 31)
-  return isKept ? new Date(time) : null
 }

@@ -13,6 +13,14 @@ METADATA.addSubnet('fe80::', 10, 'ipv6')
 // Alibaba Cloud and AWS.
 METADATA.addAddress('100.100.100.200', 'ipv4')
 METADATA.addAddress('fd00:ec2::254', 'ipv6')
+// Azure and Oracle Cloud.
+METADATA.addAddress('168.63.129.16', 'ipv4')
+METADATA.addAddress('192.0.0.192', 'ipv4')
+// The first two, as IPv6 writes them.
+for (const prefix of ['64:ff9b::', '::']) {
+  METADATA.addSubnet(`${prefix}a9fe:0`, 112, 'ipv6')
+  METADATA.addAddress(`${prefix}6464:64c8`, 'ipv6')
+}
 
 const isMetadata = (address: string): boolean =>
   METADATA.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')

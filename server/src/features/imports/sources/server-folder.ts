@@ -12,6 +12,7 @@ import {
   segmentBytes,
   segmentsOf,
   shownPath,
+  timeOf,
 } from './entry.ts'
 
 /** A folder on the server as a source. Links are never followed, whoever puts them there meanwhile. */
@@ -61,7 +62,7 @@ async function entryOf(folder: string, name: Buffer): Promise<SourceEntry | unde
   const segment = encodeSegment(name)
   const kind = stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : 'other'
   const size = kind === 'file' ? stats.size : null
-  return { segment, name: nameOf(segment), kind, size, modifiedAt: stats.mtime, etag: null }
+  return { segment, name: nameOf(segment), kind, size, modifiedAt: timeOf(stats.mtimeMs), etag: null }
 }
 
 const refuseFault = (error: NodeJS.ErrnoException): never =>

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
+import { MINUTE } from '@clouddisk/contract/time'
 import { Refusal, refuse } from '../../../errors/refusal.ts'
 import {
   encodeSegment,
@@ -19,6 +21,12 @@ import { PROPFIND_BODY, readMultistatus } from './propfind.ts'
 
 /** Cuts of one file without progress between them, after which it is given up. */
 const CUTS_MAX = 3
+/** So much has to come in so long, not counting the time that reading it takes here. */
+const SLOW_BYTES = 64 * 1024
+const SLOW_MS = MINUTE
+const ENTRIES_AT_ONCE = 500
+/** Characters of an address: a name of 255 characters has up to 2,300, and folders have names too. */
+const ADDRESS_MAX = 16_384
 /** What counts as progress: a server that cuts after each few bytes is given up too. */
 const PROGRESS_BYTES = 64 * 1024
 
@@ -57,7 +65,10 @@ async function list(
   })
   const entries = new Map<string, SourceEntry>()
   let isAnswered = false
-  for (const { href, isFolder, size, modifiedAt, etag } of responses) {
+  for (const [at, { href, isFolder, size, modifiedAt, etag }] of responses.entries()) {
+    // Others are served between portions of a long listing.
+    if (at % ENTRIES_AT_ONCE === 0) await setImmediate()
+    if (href.length > ADDRESS_MAX) refuse('import_answer', { fault: 'tooLong' })
     const parts = partsOf(href)
     if (folder.some((part, at) => part !== parts[at])) continue
     isAnswered = true
@@ -197,12 +208,24 @@ async function openRest(
   throw new SourceChanged()
 }
 
-/** The body; ConnectionFailed where it ends early. */
+/** The body; ConnectionFailed where it ends early, or comes so slowly that it would never end. */
 async function* cutsOf(response: IncomingMessage, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let waited = 0
+  let bytes = 0
+  let since = performance.now()
   try {
-    for await (const chunk of response) yield chunk as Buffer
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      waited += performance.now() - since
+      if (waited > SLOW_MS) {
+        if (bytes < SLOW_BYTES) throw new ConnectionFailed('silent')
+        waited = bytes = 0
+      }
+      yield chunk
+      since = performance.now()
+    }
   } catch (error) {
-    if (signal.aborted) throw error
+    if (signal.aborted || error instanceof ConnectionFailed) throw error
     throw new ConnectionFailed('cut', {}, { cause: error })
   }
   if (!response.complete) throw new ConnectionFailed('cut')
