@@ -44,6 +44,8 @@ export async function startScriptedDav(): Promise<ScriptedDav> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  // Pictures are taken without stopping it.
+  server.unref()
   const dav: ScriptedDav = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${ROOT}`,
     calls: [],

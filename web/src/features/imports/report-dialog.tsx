@@ -9,9 +9,11 @@ import {
   type ImportItem,
 } from '@clouddisk/contract/imports'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Download, RotateCw } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
+import { withoutErrorCode } from '../../lib/error-message.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { language } from '../../lib/i18n.ts'
@@ -59,7 +61,7 @@ export function ReportDialog({ importId, onClose }: { importId: string; onClose:
     >
       {shown?.reason && (
         <p role="alert" className="mb-3 rounded-m bg-danger-soft p-3 text-secondary text-danger">
-          {shown.reason}
+          {withoutErrorCode(shown.reason)}
         </p>
       )}
       {shown && <Filter about={shown} filter={filter} onChange={setFilter} />}
@@ -116,19 +118,27 @@ function Filter(props: {
   about: Import
   filter: ImportFilter
   onChange: (filter: ImportFilter) => void
-}): ReactElement {
+}): ReactElement | null {
   const { about, filter, onChange } = props
   const { renamed, ...outcomes } = about.counts
   const all = Object.values(outcomes).reduce((sum, count) => sum + count, 0)
   const countOf = (one: ImportFilter) => (one === 'all' ? all : one === 'renamed' ? renamed : outcomes[one])
+  if (all + renamed === 0) return null
+  const shown = IMPORT_FILTERS.filter((one) => one !== 'all' && countOf(one) > 0)
   return (
-    <Select
-      ariaLabel={t('show')}
-      value={filter}
-      onChange={onChange}
-      className="w-60 max-md:w-full"
-      options={IMPORT_FILTERS.map((one) => ({ value: one, label: `${wordOf(one)} (${countOf(one)})` }))}
-    />
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="w-60 max-md:w-full">
+        <Select
+          ariaLabel={t('show')}
+          value={filter}
+          onChange={onChange}
+          options={IMPORT_FILTERS.map((one) => ({ value: one, label: `${wordOf(one)} (${countOf(one)})` }))}
+        />
+      </div>
+      <p className="min-w-0 flex-1 tabular text-secondary text-fg-2 max-md:flex-none">
+        {shown.map((one) => `${wordOf(one)} ${countOf(one)}`).join(' · ')}
+      </p>
+    </div>
   )
 }
 
@@ -168,6 +178,9 @@ const importAgain = (about: Import, onClose: () => void): Promise<unknown> =>
     void importRequests.ask({ target, again: about })
   })
 
+/** On a phone it would stand below itself. */
+const isSameName = ({ path, name }: ImportItem): boolean => path.split('/').at(-1) === name
+
 const TONES: Record<ImportItem['outcome'], Tone> = {
   imported: 'ok',
   there: 'neutral',
@@ -199,13 +212,15 @@ const Items = ({ items }: { items: readonly ImportItem[] }): ReactElement => (
             <Chip tone={TONES[item.outcome]}>{importOutcomeText(item.outcome, language)}</Chip>
           </td>
           <td className="py-2 wrap-anywhere max-md:block max-md:py-0.5">
-            {item.name}
+            <span className={clsx(isSameName(item) && 'max-md:sr-only')}>{item.name}</span>
             {item.isRenamed && (
               <Chip tone="warn" className="ml-2">
                 {t('renamed')}
               </Chip>
             )}
-            {item.reason && <span className="block text-caption text-mut">{item.reason}</span>}
+            {item.reason && (
+              <span className="block text-caption text-mut">{withoutErrorCode(item.reason)}</span>
+            )}
           </td>
         </tr>
       ))}

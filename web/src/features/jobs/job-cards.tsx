@@ -9,14 +9,17 @@ import type { WatchedJob } from './watched-jobs.ts'
 
 /** At the lower left while something runs in the background. */
 export const JobCards = ({ jobs }: { jobs: readonly WatchedJob[] }): ReactElement => (
-  <ul
+  // On a phone, above the button that uploads.
+  <section
     aria-label={t('running')}
-    className="fixed bottom-14 left-5 z-[900] md:left-[84px] xl:left-[252px] flex w-[340px] max-w-[calc(100vw-40px)] flex-col gap-3"
+    className="fixed bottom-14 left-5 z-[900] md:left-[84px] xl:left-[252px] w-[340px] max-w-[calc(100vw-40px)] max-md:bottom-24"
   >
-    {jobs.map((job) => (
-      <JobCard key={job.jobId} watched={job} />
-    ))}
-  </ul>
+    <ul aria-label={t('running')} className="flex flex-col gap-3">
+      {jobs.map((job) => (
+        <JobCard key={job.jobId} watched={job} />
+      ))}
+    </ul>
+  </section>
 )
 
 function JobCard({ watched }: { watched: WatchedJob }): ReactElement {

@@ -43,7 +43,7 @@ export const t = texts('import-sources', {
   ],
   elsewhere: [
     '保存后，正在从原地址导入的任务会停止。',
-    'Imports that run from the address of before will stop.',
+    'Imports still running from the previous address will stop.',
   ],
   people: ['谁可以使用', 'Who may use it'],
   nobody: ['还没有人', 'No one yet'],
