@@ -185,6 +185,9 @@ test.describe('are accessible', () => {
       await panel.getByRole('textbox').pressSequentially('@')
       await expect(panel.getByRole('option').first()).toBeVisible()
       await check(`comments, ${language}`, 'aside')
+      await page.goto(`${server.origin}/disk/fileShare?select=${file}&tab=comments`)
+      await expect(details(page).getByRole('listitem')).toHaveCount(1)
+      await check(`comments beside the list of shares, ${language}`, 'main')
     }
   })
 })
