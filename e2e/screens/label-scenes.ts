@@ -140,8 +140,9 @@ export const labelScenes: readonly Scene[] = [
       await stage.open('personalFile')
       if (phone) {
         await longPress(page, FILE)
-        for (const name of others) await phoneRow(page, name).click()
-        await page.getByRole('button', { name: say('标签…', 'Labels…') }).click()
+        for (const name of others) await phoneRow(page, name).tap()
+        await page.getByRole('toolbar').getByRole('button').last().tap()
+        await page.getByRole('menuitem', { name: say('标签…', 'Labels…') }).tap()
       } else {
         await nameIn(page, FILE).click()
         for (const name of others) await nameIn(page, name).click({ modifiers: ['ControlOrMeta'] })

@@ -78,8 +78,8 @@ interface LabelChipsProps {
   filters?: boolean | undefined
 }
 
-/** What one label needs at least. */
-const ROOM_MIN = 64
+/** For the beginning of one label, and how many there are besides. */
+const ROOM_MIN = 88
 
 /** As many labels as fit into a part of the cell, and how many there are besides. */
 export function LabelChips(props: LabelChipsProps): ReactElement | null {
