@@ -11,7 +11,7 @@ import { expect, newPerson, signInByCall, speak, test } from '../support/test.ts
 
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true })
 
-test('groups are hidden and found again, and a hint to hidden groups appears once (R13, R43)', async ({
+test('groups are hidden and found again, and a hint to hidden groups appears once (R13, R43, R44, R253)', async ({
   drive,
   api,
   server,
@@ -25,8 +25,11 @@ test('groups are hidden and found again, and a hint to hidden groups appears onc
   await expect(toast(drive, '已隐藏“历年年会”')).toBeVisible()
   await expect(link(drive, '历年年会')).toHaveCount(0)
   const hint = main(drive).getByRole('note')
+  const flag = () => drive.evaluate(() => localStorage.getItem('showHiddenGroupLead'))
+  expect(await flag()).toBeNull()
   await hint.getByRole('button', { name: '知道了' }).click()
   await expect(hint).toHaveCount(0)
+  expect(await flag()).toBe('false')
   const old = await api.call(createGroup, { groupName: '旧年会', capacity: 1 })
   await api.call(hideGroup, { groupId: old.groupId, isHide: true })
   // Pages of one, so that the second hidden group is on another.
