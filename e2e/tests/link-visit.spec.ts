@@ -265,6 +265,22 @@ test('speaks the language of the browser, and is no larger than it may be', asyn
   expect(total).toBeGreaterThan(0)
 })
 
+test('leads to the user agreement and the privacy policy, beside the page (R27)', async ({
+  page,
+  server,
+  api,
+  shared,
+}) => {
+  await visit(page, server, await link(api, [shared.top]))
+  await expect(folderRow(page, '产品高清图')).toBeVisible()
+  for (const name of ['用户协议', '隐私政策']) {
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('contentinfo').getByRole('link', { name }).click()
+    await expect((await opened).getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(folderRow(page, '产品高清图')).toBeVisible()
+  }
+})
+
 const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']
 for (const language of LANGUAGES)
   test(`axe finds nothing, ${language}`, async ({ context, server, api, shared, problems }) => {

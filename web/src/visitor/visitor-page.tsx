@@ -22,6 +22,7 @@ import { t } from './strings.ts'
 const ClosedLink = lazyPart(() => import('./closed-link.tsx'), 'ClosedLink')
 const Account = lazyPart(() => import('./account/account.tsx'), 'Account')
 const SingleFile = lazyPart(() => import('./single-file.tsx'), 'SingleFile')
+const PageFoot = lazyPart(() => import('./page-foot.tsx'), 'PageFoot')
 const CodeEntry = lazyPart(() => import('./code-entry.tsx'), 'CodeEntry')
 
 /** What a link shows: its files, the entry of its code, or why it does not open. */
@@ -125,6 +126,13 @@ function Frame({ children }: { children: ReactNode }): ReactElement {
         </div>
       </header>
       <main className="min-h-0 flex-1 overflow-y-auto bg-canvas max-md:bg-bg">{children}</main>
+      <footer className="flex h-9 shrink-0 items-center justify-center gap-6 bg-canvas text-caption max-md:h-11 max-md:border-t max-md:border-line max-md:bg-bg">
+        <Optional>
+          <Suspense>
+            <PageFoot />
+          </Suspense>
+        </Optional>
+      </footer>
     </div>
   )
 }
