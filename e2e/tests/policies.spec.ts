@@ -401,3 +401,26 @@ test('on a phone the menu has notices and the user agreement (R36)', async ({ co
   await page.getByRole('button', { name: '公告' }).click()
   await expect(page.getByRole('dialog', { name: '公告' })).toBeVisible()
 })
+
+test('on a phone the menu shows the tour again, and that of the administration has the help (R36)', async ({
+  browser,
+  context,
+  server,
+  person,
+  problems,
+}) => {
+  await signInByCall(context, server, person)
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.origin}/disk/`)
+  await page.getByRole('button', { name: '打开菜单' }).click()
+  await page.getByRole('button', { name: '重看新手引导' }).click()
+  await expect(page.getByRole('dialog', { name: '从这里找到所有文件' })).toContainText('1 / 3')
+
+  const other = await anotherBrowser(browser, problems, { viewport: { width: 390, height: 844 } })
+  const admin = await signedIn(other, server, 'admin', 'admin/users')
+  await admin.getByRole('button', { name: '打开菜单' }).click()
+  await expect(admin.getByRole('button', { name: '帮助文档' })).toBeVisible()
+  await admin.getByRole('button', { name: '用户反馈' }).click()
+  await expect(admin.getByRole('dialog', { name: '用户反馈' })).toBeVisible()
+})

@@ -10,7 +10,6 @@ import { type AdminAddress, type AdminPageProps, AllPeople } from '../../lib/adm
 import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
-import { Drawer } from '../../ui/drawer.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { ErrorPage } from '../error-page.tsx'
 import { useLiveRefresh } from '../global-hosts.tsx'
@@ -24,6 +23,7 @@ import { SkipLink, useAnnouncePage, useVersionWatch } from '../shell/page-effect
 import { PhoneBar } from '../shell/phone-bar.tsx'
 import { ShortcutSheet } from '../shell/shortcut-sheet.tsx'
 import { t as shellText } from '../strings.ts'
+import { ConsoleDrawer } from './console-drawer.tsx'
 import { ConsoleMenu } from './console-menu.tsx'
 import { provideAdminExtensions } from './extensions.tsx'
 import { useFocusRescue } from './focus-rescue.ts'
@@ -81,18 +81,7 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
         <PhoneBar
           user={user}
           transfers={<BellSlot />}
-          drawer={({ open, onOpenChange }) => (
-            <Drawer
-              open={open}
-              onOpenChange={onOpenChange}
-              side="left"
-              width={280}
-              title={shellText('mainMenu')}
-              bare
-            >
-              <ConsoleMenu pages={pages} current={page} onChosen={() => onOpenChange(false)} />
-            </Drawer>
-          )}
+          drawer={(state) => <ConsoleDrawer {...state} pages={pages} current={page} />}
         />
       ) : (
         <div className={wide ? 'w-[232px] shrink-0' : 'w-16 shrink-0'}>

@@ -45,7 +45,7 @@ export function HelpMenuPopup(props: AnchoredPopup & HelpMenuActions): ReactElem
           policyActions(onNotices),
           [
             { name: 'shortcuts', label: t('shortcuts'), icon: Keyboard, keys: '?', run: onShortcuts },
-            ...(onTour ? [{ name: 'tour', label: menuText('tour'), icon: Compass, run: onTour }] : []),
+            ...tourAction(onTour),
           ],
         ]}
       />
@@ -78,6 +78,10 @@ export const policyActions = (onNotices: () => void): ActionGroup => [
   { name: 'notice', label: menuText('notice'), icon: Megaphone, run: onNotices },
   { name: 'agreement', label: menuText('userAgreement'), icon: FileText, run: openAgreement },
 ]
+
+/** Of this menu and of the phone's. */
+export const tourAction = (onTour: (() => void) | undefined): ActionGroup =>
+  onTour ? [{ name: 'tour', label: menuText('tour'), icon: Compass, run: onTour }] : []
 
 /** Beside the page (R46). */
 const openAgreement = () => openOutside(new URL(policyAddress('userAgreement'), location.href).href)
