@@ -4,7 +4,7 @@ import { signIn } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
 import { either, main, toast } from '../support/files.ts'
 import { PASSWORD } from '../support/server.ts'
-import { settings, userButton } from '../support/settings.ts'
+import { openSettings, settings, userButton } from '../support/settings.ts'
 import { anotherBrowser, expect, signedIn, test } from '../support/test.ts'
 
 /** Links of the company: administrators add them, and everybody has them in the menus. */
@@ -124,4 +124,37 @@ for (const language of ['zh-CN', 'en-US'] as const)
       .click()
     await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
     await axe.check('link dialog')
+  })
+
+for (const width of [1440, 390])
+  test(`the settings lead to the help, the agreement and the policy, beside the page: ${width} px (R46)`, async ({
+    drive,
+    server,
+  }) => {
+    await drive.setViewportSize({ width, height: 844 })
+    await openSettings(drive)
+    const places = [
+      ['帮助文档', '/disk/help'],
+      ['用户协议', '/disk/userServiceAgreement'],
+      ['隐私政策', '/disk/privacyPolicy'],
+    ] as const
+    for (const [name, path] of places) {
+      const opened = drive.context().waitForEvent('page')
+      await settings(drive).getByRole('link', { name }).click()
+      const tab = await opened
+      await expect(tab).toHaveURL(server.origin + path)
+      expect(await tab.evaluate(() => window.opener)).toBeNull()
+      await tab.close()
+    }
+    await expect(settings(drive)).toBeVisible()
+
+    // In the desktop client the system's browser opens them.
+    await drive.evaluate(() => {
+      const outside: string[] = []
+      Object.assign(window, { outside, clouddiskHost: { openExternal: (to: string) => outside.push(to) } })
+    })
+    for (const [name] of places) await settings(drive).getByRole('link', { name }).click()
+    expect(await drive.evaluate(() => (window as unknown as { outside: string[] }).outside)).toEqual(
+      places.map(([, path]) => server.origin + path),
+    )
   })

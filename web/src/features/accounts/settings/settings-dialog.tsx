@@ -9,6 +9,7 @@ import { Loading } from '../../../ui/skeleton.tsx'
 import { AccountSection } from './account-section.tsx'
 import { FilesSection } from './files-section.tsx'
 import { GeneralSection } from './general-section.tsx'
+import { OutsideLinks } from './outside-links.tsx'
 import { openSettings, type ShownSettings, shownSettings } from './settings-state.ts'
 import { t } from './strings.ts'
 import { TransfersSection } from './transfers-section.tsx'
@@ -43,23 +44,26 @@ export function SettingsDialog({ user, section = 'general', open }: SettingsDial
         orientation={phone ? 'horizontal' : 'vertical'}
         className="flex h-full flex-col md:h-[min(560px,76vh)] md:flex-row md:border-t md:border-line"
       >
-        <Tabs.List
-          aria-label={t('sections')}
-          activateOnFocus
-          className="flex shrink-0 gap-0.5 max-md:overflow-x-auto max-md:border-b max-md:border-line max-md:px-2 max-md:pb-2 md:w-44 md:flex-col md:border-r md:border-line md:p-3"
-        >
-          {SECTIONS.map(([name, Icon]) => (
-            <Tabs.Tab
-              key={name}
-              value={name}
-              data-autofocus={name === section ? '' : undefined}
-              className="flex h-9 shrink-0 items-center gap-2.5 rounded-m px-3 text-left text-body text-fg-2 outline-offset-[-2px] transition-colors select-none hover:bg-hover hover:text-fg data-active:bg-accent-soft data-active:font-semibold data-active:text-accent-text max-md:h-11 max-md:px-2 max-md:text-secondary"
-            >
-              <Icon size={17} className="max-md:hidden" aria-hidden />
-              {t(name)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <div className="flex shrink-0 flex-col md:w-44 md:border-r md:border-line">
+          <Tabs.List
+            aria-label={t('sections')}
+            activateOnFocus
+            className="flex gap-0.5 max-md:overflow-x-auto max-md:border-b max-md:border-line max-md:px-2 max-md:pb-2 md:flex-col md:p-3"
+          >
+            {SECTIONS.map(([name, Icon]) => (
+              <Tabs.Tab
+                key={name}
+                value={name}
+                data-autofocus={name === section ? '' : undefined}
+                className="flex h-9 shrink-0 items-center gap-2.5 rounded-m px-3 text-left text-body text-fg-2 outline-offset-[-2px] transition-colors select-none hover:bg-hover hover:text-fg data-active:bg-accent-soft data-active:font-semibold data-active:text-accent-text max-md:h-11 max-md:px-2 max-md:text-secondary"
+              >
+                <Icon size={17} className="max-md:hidden" aria-hidden />
+                {t(name)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {!phone && <OutsideLinks className="mt-auto flex-col px-6 pb-5" />}
+        </div>
         <Tabs.Panel
           value={section}
           className="min-h-0 min-w-0 flex-1 overflow-y-auto px-6 py-2 outline-offset-[-2px] max-md:px-4"
@@ -68,6 +72,7 @@ export function SettingsDialog({ user, section = 'general', open }: SettingsDial
             <Section name={section} user={user} />
           </Suspense>
         </Tabs.Panel>
+        {phone && <OutsideLinks className="shrink-0 justify-center border-t border-line" />}
       </Tabs.Root>
     </Dialog>
   )

@@ -9,6 +9,9 @@ export const t = texts('account-settings', {
   transfers: ['传输', 'Transfers'],
   notifications: ['通知', 'Notifications'],
   account: ['账号', 'Account'],
+  help: ['帮助文档', 'Help topics'],
+  userAgreement: ['用户协议', 'User agreement'],
+  privacyPolicy: ['隐私政策', 'Privacy policy'],
 
   language: ['语言', 'Language'],
   languageHint: ['更改后页面会重新加载', 'The page reloads in the language'],
