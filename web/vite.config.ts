@@ -4,6 +4,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { calls } from './build/calls.ts'
 import { compressed } from './build/compressed.ts'
+import { filesHint } from './build/files-hint.ts'
+import { importedBy } from './build/first-page.ts'
 import { pdfjsData } from './build/pdfjs-data.ts'
 import { visitorPage } from './build/visitor-page.ts'
 import { words } from './build/words.ts'
@@ -22,12 +24,18 @@ const EVERY_PAGE = /web[\\/]src[\\/](app[\\/]main|ui[\\/](dialog|field|file-icon
 const PERSONAL_FILES =
   /web[\\/]src[\\/](features[\\/](files[\\/]files-page|jobs[\\/]jobs-host|changes[\\/]changes)\.|lib[\\/]limits\.)/
 
-/**
- * What several later parts are made of: one piece, where there would be a hundred requests for small ones. Without what
- * signing in has of them, or that would wait for all of it.
- */
+/** What several later parts are made of: one piece, where there would be a hundred requests for small ones. */
 const SHARED_PARTS =
-  /node_modules[\\/](@base-ui|@floating-ui)[\\/]|lucide-react.*icons[\\/](?!user\.|info\.|languages\.|circle-question)|web[\\/]src[\\/]ui[\\/](?!password-input\.|markdown[\\/])|contract[\\/]src[\\/](directory|outbound|privileges|shares|versions)\./
+  /node_modules[\\/](@base-ui|@floating-ui)[\\/]|lucide-react.*icons[\\/]|web[\\/]src[\\/]ui[\\/](?!markdown[\\/])|contract[\\/]src[\\/](directory|outbound|privileges|shares|versions)\./
+
+/**
+ * What of these signing in and the first picture of a folder on a phone are made of: a small piece of its own, or they would wait for
+ * all of it.
+ */
+const isEarly = importedBy(
+  new URL('src/app/sign-in-route.tsx', import.meta.url),
+  new URL('src/features/files/phone-parts.tsx', import.meta.url),
+)
 
 /** Words of the first load. */
 const FIRST_WORDS = [
@@ -43,7 +51,16 @@ const FIRST_WORDS = [
 
 export default defineConfig({
   base: '/disk/',
-  plugins: [calls(), words(FIRST_WORDS), react(), tailwindcss(), pdfjsData(), compressed(), visitorPage()],
+  plugins: [
+    calls(),
+    words(FIRST_WORDS),
+    filesHint(),
+    react(),
+    tailwindcss(),
+    pdfjsData(),
+    compressed(),
+    visitorPage(),
+  ],
   resolve: {
     alias: [
       {
@@ -74,7 +91,12 @@ export default defineConfig({
             },
             { name: 'page', priority: 2, test: EVERY_PAGE },
             { name: 'files', priority: 1, test: PERSONAL_FILES },
-            { name: 'parts', priority: 0, test: SHARED_PARTS, minShareCount: 2 },
+            {
+              name: (id, graph) => (isEarly(id, graph) ? 'early-parts' : 'parts'),
+              priority: 0,
+              test: SHARED_PARTS,
+              minShareCount: 2,
+            },
           ],
         },
       },

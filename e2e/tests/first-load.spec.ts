@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Response } from '@playwright/test'
 import { row } from '../support/files.ts'
+import { hold } from '../support/hold.ts'
+import { phoneRow } from '../support/phone.ts'
 import { expect, signInByCall, test } from '../support/test.ts'
 import { openTransfers } from '../support/transfers.ts'
 
@@ -65,4 +67,35 @@ test('rows are asked for before the page around them is drawn', async ({ context
   await expect.poll(() => at('/user/querySettings')).toBeGreaterThan(0)
   expect(at('/instance/page')).toBeGreaterThan(0)
   expect(at('/instance/page')).toBeLessThan(at('/user/querySettings'))
+})
+
+test('signing in and the first picture on a phone do not wait for what later parts share', async ({
+  context,
+  server,
+  person,
+  api,
+}) => {
+  await api.upload('0', 'a.txt', Buffer.from('a'))
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const parts = await hold(page, (request) => /\/parts-/.test(request.url()))
+  await page.goto(`${server.origin}/disk/login`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await signInByCall(context, server, person)
+  await page.goto(`${server.origin}/disk/`)
+  await expect(phoneRow(page, 'a.txt')).toBeVisible()
+  await expect(page.getByRole('button', { name: '筛选当前文件夹' })).toBeVisible()
+  await parts.release()
+})
+
+test('the list is fetched while the page is, where a list opens', async ({ context, server, person }) => {
+  await signInByCall(context, server, person)
+  const page = await context.newPage()
+  const main = await hold(page, (request) => /\/page-[^/]*\.js$/.test(request.url()))
+  const list = page.waitForRequest(/\/files-(?!page)/)
+  const opened = page.goto(`${server.origin}/disk/personalFile`)
+  await list
+  await main.release()
+  await opened
+  await expect(page.getByRole('main')).toBeVisible()
 })

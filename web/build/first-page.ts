@@ -17,17 +17,24 @@ interface ModuleInfo {
 
 /** A group of the bundler, of all that is loaded with `entry`. */
 export function firstPage(entry: URL) {
-  let first: ReadonlySet<string> | undefined
-  return {
-    name: (id: string, graph: ModuleGraph): string | null => {
-      first ??= importedFrom(fileURLToPath(entry), graph)
-      return first.has(id) ? 'page' : null
-    },
+  const isFirst = importedBy(entry)
+  return { name: (id: string, graph: ModuleGraph): string | null => (isFirst(id, graph) ? 'page' : null) }
+}
+
+/** Whether a module is loaded with one of the entries. */
+export function importedBy(...entries: readonly URL[]) {
+  let found: ReadonlySet<string> | undefined
+  return (id: string, graph: ModuleGraph): boolean => {
+    found ??= importedFrom(
+      entries.map((entry) => fileURLToPath(entry)),
+      graph,
+    )
+    return found.has(id)
   }
 }
 
-function importedFrom(entry: string, graph: ModuleGraph): ReadonlySet<string> {
-  const found = new Set([entry])
+function importedFrom(entries: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
+  const found = new Set(entries)
   // A set is walked in the order of insertion, also what is added meanwhile.
   for (const id of found) {
     const info = graph.getModuleInfo(id)

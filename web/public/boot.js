@@ -18,4 +18,7 @@
   // The words of that language are fetched while the page that says them still is.
   const words = document.querySelector(`link[data-words="${root.lang}"]`)
   if (words) words.rel = 'modulepreload'
+  // And the list, where it is what opens; signing in shares some of it, and leads there.
+  if (/^\/disk\/(index(\.html)?|home|login|personalFile|groupFile|fileShare)?\/?$/i.test(location.pathname))
+    for (const piece of document.querySelectorAll('link[data-files]')) piece.rel = 'modulepreload'
 })()

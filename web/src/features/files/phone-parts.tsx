@@ -1,14 +1,16 @@
-import { ChevronLeft, LayoutGrid, List, Plus, Search } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { ChevronRight, LayoutGrid, List, Plus, Search } from 'lucide-react'
+import { type ReactElement, Suspense, useState } from 'react'
 import { texts } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { LabelFilter } from '../../ui/label-filter.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { changeSettings } from './settings.ts'
 import { SortMenu } from './sort-menu.tsx'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
+
+const LabelFilter = lazyPart(() => import('../../ui/label-filter.tsx'), 'LabelFilter')
 
 const own = texts('files-phone-parts', {
   upTo: ['返回“{{name}}”', 'Back to {{name}}'],
@@ -31,12 +33,14 @@ export function PhoneSubBar({ area }: { area: FolderArea }): ReactElement {
           onChange={setFilter}
           onEscape={() => setFiltering(false)}
         />
-        <LabelFilter
-          value={label}
-          onChange={setLabel}
-          folderId={area.folderId}
-          className="max-w-36 shrink-0"
-        />
+        <Suspense>
+          <LabelFilter
+            value={label}
+            onChange={setLabel}
+            folderId={area.folderId}
+            className="max-w-36 shrink-0"
+          />
+        </Suspense>
         <Button
           variant="bare"
           onClick={() => {
@@ -60,7 +64,7 @@ export function PhoneSubBar({ area }: { area: FolderArea }): ReactElement {
             onClick={() => onOpenFolder(parentCrumb.instanceId)}
             className="flex h-11 min-w-0 items-center gap-1 rounded-m px-2 active:bg-press"
           >
-            <ChevronLeft size={18} aria-hidden />
+            <ChevronRight size={18} aria-hidden className="rotate-180" />
             <span className="truncate">{parentCrumb.instanceName}</span>
           </button>
         )}
