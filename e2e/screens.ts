@@ -35,6 +35,7 @@ import { scenes } from './screens/scenes.ts'
 import { searchScenes } from './screens/search-scenes.ts'
 import { settingsScenes } from './screens/settings-scenes.ts'
 import { sharingScenes } from './screens/sharing-scenes.ts'
+import { shellScenes } from './screens/shell-scenes.ts'
 import { type Look, makeWorld, type Scene, type Setting, take } from './screens/stage.ts'
 import { storageScenes } from './screens/storage-scenes.ts'
 import { transferScenes } from './screens/transfer-scenes.ts'
@@ -74,6 +75,7 @@ const ALL: readonly Scene[] = [
   ...helpScenes,
   ...importScenes,
   ...settingsScenes,
+  ...shellScenes,
   ...previewScenes,
   ...previewStateScenes,
   ...searchScenes,

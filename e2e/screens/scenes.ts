@@ -122,6 +122,8 @@ const account: readonly Scene[] = [
   },
   {
     name: 'shortcuts',
+    english: true,
+    phone: true,
     play: async ({ page, openFolder }) => {
       await openFolder()
       await page.keyboard.press('?')
@@ -145,11 +147,11 @@ const account: readonly Scene[] = [
   },
   {
     name: 'menu-drawer',
-    phone: true,
-    play: async ({ page, openFolder, phone }) => {
+    both: true,
+    play: async ({ page, openFolder, phone, say }) => {
       await openFolder()
       if (!phone) return
-      await page.getByRole('button', { name: '打开菜单' }).click()
+      await page.getByRole('button', { name: say('打开菜单', 'Open menu') }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
