@@ -29,6 +29,10 @@ const commands = {
     await ensureWebBuilt()
     return runScript('e2e/proof/main.ts', args)
   },
+  async quality(args) {
+    await ensureWebBuilt()
+    return runScript('e2e/quality.ts', args)
+  },
   async 'help-pictures'(args) {
     await ensureWebBuilt()
     return runScript('e2e/help-pictures.ts', args)

@@ -12,6 +12,10 @@ type Parameters = Readonly<Record<string, unknown>>
 type Answer = Readonly<Record<string, unknown>>
 
 export interface BareBrowser {
+  /** Where others speak its protocol. */
+  readonly port: number
+  /** What pages have that are opened by others; instead of what they had before. */
+  setCookies(cookies: readonly { name: string; value: string; url: string }[]): Promise<void>
   /** A page without cookies and cache of the others. */
   openPage(width: number, height: number): Promise<BarePage>
   close(): Promise<void>
@@ -30,8 +34,14 @@ export async function startBareBrowser(): Promise<BareBrowser> {
   const flags = [...CHROMIUM_FLAGS, '--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
   const child = spawn(CHROMIUM, flags, { stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = once(child, 'exit')
-  const send = await connect(await addressOf(child.stderr))
+  const address = await addressOf(child.stderr)
+  const send = await connect(address)
   return {
+    port: Number(new URL(address).port),
+    setCookies: async (cookies) => {
+      await send('Storage.clearCookies')
+      if (cookies.length > 0) await send('Storage.setCookies', { cookies })
+    },
     openPage: async (width, height) => {
       const { browserContextId } = await send('Target.createBrowserContext')
       const target = { url: 'about:blank', browserContextId, width, height }
