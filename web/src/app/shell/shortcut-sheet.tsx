@@ -25,7 +25,6 @@ export function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps): React
         aria-label={t('shortcuts')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling areas must be reachable by keyboard
         tabIndex={0}
-        data-autofocus=""
         className="rounded-m outline-offset-4"
       >
         {sectionsByPage().map((section) => (

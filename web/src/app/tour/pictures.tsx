@@ -10,11 +10,11 @@ import { t } from './strings.ts'
 /** Pictures of the tour, drawn with the product's own parts. */
 
 export const MenuPicture = (): ReactElement => (
-  <ul className="grid grid-cols-2 gap-x-2 gap-y-1.5">
+  <ul className="grid grid-cols-2 gap-x-2 gap-y-1">
     {menuEntries(useSuspenseQuery(sessionQuery).data).map(({ to, label, icon: Icon }) => (
       <li
         key={to}
-        className="flex h-7 w-33 items-center gap-2 rounded-s border border-line bg-pop px-2 text-caption"
+        className="flex h-6.5 w-33 items-center gap-2 rounded-s border border-line bg-pop px-2 text-caption"
       >
         <Icon size={14} className="shrink-0 text-mut" />
         <span className="truncate">{label}</span>

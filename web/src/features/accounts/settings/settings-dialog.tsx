@@ -42,37 +42,34 @@ export function SettingsDialog({ user, section = 'general', open }: SettingsDial
         value={section}
         onValueChange={(next) => openSettings(next as SettingsSection)}
         orientation={phone ? 'horizontal' : 'vertical'}
-        className="flex h-full flex-col md:h-[min(560px,76vh)] md:flex-row md:border-t md:border-line"
+        className="flex h-full flex-col md:grid md:h-[min(560px,76vh)] md:grid-cols-[11rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)_auto] md:border-t md:border-line"
       >
-        <div className="flex shrink-0 flex-col md:w-44 md:border-r md:border-line">
-          <Tabs.List
-            aria-label={t('sections')}
-            activateOnFocus
-            className="flex gap-0.5 max-md:overflow-x-auto max-md:border-b max-md:border-line max-md:px-2 max-md:pb-2 md:flex-col md:p-3"
-          >
-            {SECTIONS.map(([name, Icon]) => (
-              <Tabs.Tab
-                key={name}
-                value={name}
-                data-autofocus={name === section ? '' : undefined}
-                className="flex h-9 shrink-0 items-center gap-2.5 rounded-m px-3 text-left text-body text-fg-2 outline-offset-[-2px] transition-colors select-none hover:bg-hover hover:text-fg data-active:bg-accent-soft data-active:font-semibold data-active:text-accent-text max-md:h-11 max-md:px-2 max-md:text-secondary"
-              >
-                <Icon size={17} className="max-md:hidden" aria-hidden />
-                {t(name)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {!phone && <OutsideLinks className="mt-auto flex-col px-6 pb-5" />}
-        </div>
+        <Tabs.List
+          aria-label={t('sections')}
+          activateOnFocus
+          className="flex shrink-0 gap-0.5 max-md:overflow-x-auto max-md:border-b max-md:border-line max-md:px-2 max-md:pb-2 md:flex-col md:p-3"
+        >
+          {SECTIONS.map(([name, Icon]) => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              data-autofocus={name === section ? '' : undefined}
+              className="flex h-9 shrink-0 items-center gap-2.5 rounded-m px-3 text-left text-body text-fg-2 outline-offset-[-2px] transition-colors select-none hover:bg-hover hover:text-fg data-active:bg-accent-soft data-active:font-semibold data-active:text-accent-text max-md:h-11 max-md:px-2 max-md:text-secondary"
+            >
+              <Icon size={17} className="max-md:hidden" aria-hidden />
+              {t(name)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
         <Tabs.Panel
           value={section}
-          className="min-h-0 min-w-0 flex-1 overflow-y-auto px-6 py-2 outline-offset-[-2px] max-md:px-4"
+          className="min-h-0 min-w-0 flex-1 overflow-y-auto px-6 py-2 outline-offset-[-2px] max-md:px-4 md:col-start-2 md:row-span-2 md:row-start-1 md:border-l md:border-line"
         >
           <Suspense fallback={<Loading />}>
             <Section name={section} user={user} />
           </Suspense>
         </Tabs.Panel>
-        {phone && <OutsideLinks className="shrink-0 justify-center border-t border-line" />}
+        <OutsideLinks className="shrink-0 max-md:justify-center max-md:border-t max-md:border-line md:col-start-1 md:flex-col md:px-6 md:pb-5" />
       </Tabs.Root>
     </Dialog>
   )
