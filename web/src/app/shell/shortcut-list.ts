@@ -188,6 +188,7 @@ export const SHORTCUT_SECTIONS: readonly ShortcutSection[] = [
       row(t('open'), 'Enter'),
       DOWNLOAD,
       row(t('copyLink'), 'Mod+Shift+C'),
+      row(t('details'), 'Alt+Enter'),
       row(t('stop'), 'Delete'),
       row(t('unfavorite'), 'S'),
     ],
