@@ -260,7 +260,7 @@ export const importScenes: readonly Scene[] = [
         .getByRole('textbox', { name: say('地址', 'Address') })
         .fill('http://169.254.169.254/latest/meta-data/')
       await dialog.getByRole('button', { name: say('试一试', 'Try') }).click()
-      await expect(dialog).toContainText('not allowed')
+      await expect(dialog).toContainText(say('不允许访问主机', 'isn’t allowed'))
     },
   },
 ]
