@@ -357,6 +357,28 @@ describe('the labels to choose from', () => {
     expect(await itemOf(restored.list[0]?.newId ?? binned)).toMatchObject({ labelColors: ['gray'] })
   })
 
+  test('are shown though many files that have them are deleted, or not seen (R143)', async () => {
+    const other = await world.person()
+    const suggested = async (who: Person, instanceId = '0') =>
+      (await who.call(queryLabels, { instanceId })).map(({ name }) => name)
+    const [box, closed, open] = [await folder('box'), await folder('closed'), await folder('open')]
+    for (let n = 0; n < 10; n++) {
+      await label(await file(`${n}.txt`, box), ['Due'])
+      await label(await file(`${n}.txt`, closed), ['Due', 'secret'])
+    }
+    await person.call(removeInstances, { instanceIds: [box, closed] })
+    expect(await suggested(person)).toEqual([])
+    await person.call(restoreTrash, { instanceIds: [closed] })
+    await label(await file('left.txt', open), ['Due'])
+    await person.call(createShare, {
+      instanceIds: [open],
+      members: [{ principalType: 'user', principalId: other.user.userId, role: 'editor' }],
+    })
+    expect(await suggested(other, open)).toEqual(['Due'])
+    await person.call(removeInstances, { instanceIds: [closed] })
+    expect(await suggested(person)).toEqual(['Due'])
+  })
+
   test('say nothing of files that somebody does not see', async () => {
     const [open, closed] = [await folder('open'), await folder('closed')]
     await label(await file('a.txt', open), ['known'])

@@ -13,15 +13,17 @@ import * as store from './store.ts'
 
 /** Labels of spaces whose names are compared. */
 const RECENT_MAX = 500
-/** Labels that are compared at one time with what the caller sees, and of each so many files. */
+/** Labels that are compared at one time with what the caller sees. */
 const BATCH = 100
+/** Files of each that are looked at first: mostly one of them is seen. */
 const FILES_EACH = 8
+/** Files that are looked at then, of all labels of which none was seen, together. */
+const FILES_MAX = 5000
+/** Of them, resolved with one statement. */
+const FILES_BATCH = 256
 const SHOWN_MAX = 50
 
-/**
- * Labels to choose from. A label says something of the files that have it, so that only those are shown that the caller
- * sees on a file; the first files of each are looked at.
- */
+/** Labels to choose from. A label says something of the files that have it, so that only those are shown that the caller sees on a file. */
 export async function suggestLabels(
   ctx: Context,
   actor: Actor,
@@ -40,13 +42,32 @@ export async function suggestLabels(
   for (let start = 0; start < labels.length && shown.length < SHOWN_MAX; start += BATCH) {
     const checked = labels.slice(start, start + BATCH)
     const keys = checked.map((label) => label.key)
-    const files = await store.filesWithLabels(db, spaceIds, keys, FILES_EACH)
-    const visible = await resolveAll(db, actor, [...files.values()].flat())
-    shown.push(...checked.filter((label) => files.get(label.key)?.some((id) => visible.has(id))))
+    const seen = await labelsSeen(db, actor, spaceIds, keys)
+    shown.push(...checked.filter((label) => seen.has(label.key)))
   }
   return shown
     .slice(0, SHOWN_MAX)
     .map((label) => ({ name: label.name, color: label.color ?? defaultLabelColor(label.key) }))
+}
+
+/** Those of these labels that the caller sees on a file. */
+async function labelsSeen(
+  db: Reader,
+  actor: Actor,
+  spaceIds: readonly string[],
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const first = await store.filesWithLabels(db, spaceIds, keys, FILES_EACH)
+  const visible = await resolveAll(db, actor, [...first.values()].flat())
+  const seen = new Set(keys.filter((key) => first.get(key)?.some((id) => visible.has(id))))
+  const others = keys.filter((key) => !seen.has(key) && first.get(key)?.length === FILES_EACH)
+  if (others.length === 0) return seen
+  // The first of them may all lie in a folder that was deleted, or that the caller does not see.
+  const each = Math.floor(FILES_MAX / others.length)
+  for (const [key, ids] of await store.filesWithLabels(db, spaceIds, others, each))
+    for (let start = 0; start < ids.length && !seen.has(key); start += FILES_BATCH)
+      if ((await resolveAll(db, actor, ids.slice(start, start + FILES_BATCH))).size > 0) seen.add(key)
+  return seen
 }
 
 async function spacesOf(db: Reader, actor: Actor, instanceId: string | undefined): Promise<string[]> {
