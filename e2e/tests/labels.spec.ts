@@ -216,6 +216,14 @@ test('the filter, the search and the quick search find by label, and lists look 
   }
 })
 
+test('the first label of an item is shown at once, beside its remark (R143)', async ({ drive, api }) => {
+  const { instanceId } = await api.upload('0', '合同.txt', Buffer.from('a'))
+  await api.call(updateAttribute, { instanceId, remark: '原件在法务' })
+  await expect(row(drive, '合同.txt').getByRole('img', { name: '备注：原件在法务' })).toBeVisible()
+  await api.call(updateAttribute, { instanceId, labels: ['待签'] })
+  await expect(row(drive, '合同.txt').getByRole('button', { name: '筛选标签“待签”' })).toBeVisible()
+})
+
 test('who may not label sees labels and changes nothing (R188)', async ({
   api,
   server,

@@ -82,7 +82,11 @@ interface LabelChipsProps {
 const ROOM_MIN = 88
 
 /** As many labels as fit into a part of the cell, and how many there are besides. */
-export function LabelChips(props: LabelChipsProps): ReactElement | null {
+export const LabelChips = (props: LabelChipsProps): ReactElement | null =>
+  props.item.labels.length > 0 ? <FittingChips {...props} /> : null
+
+/** Mounted with the first label, so that its cell is measured then. */
+function FittingChips(props: LabelChipsProps): ReactElement {
   const { item, reserved = 210, share = 0.5, keyword = '', filters = false } = props
   const { labels, labelColors } = item
   const order = useMemo(() => orderOf(labels, keyword), [labels, keyword])
@@ -109,7 +113,6 @@ export function LabelChips(props: LabelChipsProps): ReactElement | null {
     [labels, order, fonts],
   )
   const shown = fitLabels(widths, { room, gap: GAP, more: MORE })
-  if (labels.length === 0) return null
   const names = t('labels', { names: labels.join(t('separator')) })
   return (
     <span
