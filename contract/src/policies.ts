@@ -32,7 +32,11 @@ export const POLICY_VERSIONS_LISTED = 200
 const Version = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 
 /** What a person has yet to agree to, or to read. */
-export const Acknowledgement = Type.Object({ kind: oneOf(ACKNOWLEDGED_KINDS), version: Type.Integer() })
+export const Acknowledgement = Type.Object({
+  kind: oneOf(ACKNOWLEDGED_KINDS),
+  version: Type.Integer(),
+  publishTime: Instant,
+})
 export type Acknowledgement = Static<typeof Acknowledgement>
 
 export const queryPolicies = route({

@@ -1,4 +1,6 @@
-import { publishPolicy } from '@clouddisk/contract/policies'
+import { currentUser } from '@clouddisk/contract/accounts'
+import { acknowledge, publishPolicy } from '@clouddisk/contract/policies'
+import { pathOf } from '@clouddisk/contract/route'
 import { saveSettings } from '@clouddisk/contract/settings'
 import type { Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
@@ -119,6 +121,31 @@ test('usage rules are agreed to once, by their button or not at all (R12) (R253)
   await enter(other, server, name)
   await expect(other.getByRole('main')).toBeVisible()
   await expect(rules(other)).toHaveCount(0)
+})
+
+test('after a restore, agreed rules are agreed to again by themselves, others of the same number are not (R12) (R253)', async ({
+  page,
+  server,
+}) => {
+  const name = await newcomer(server, 'newcomer_restored')
+  const [asked] = (await signIn(server.origin, name, PASSWORD)).user.toAcknowledge
+  await enter(page, server, name)
+  await agree(page).click()
+  await expect(rules(page)).toHaveCount(0)
+  // What a restored server asks for: it does not know of the agreement.
+  let toAcknowledge = [asked]
+  await page.route(`**${pathOf(currentUser)}*`, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, toAcknowledge } } })
+  })
+  const agreed = page.waitForResponse(`**${pathOf(acknowledge)}`)
+  await page.reload()
+  await agreed
+  await expect(rules(page)).toHaveCount(0)
+  toAcknowledge = [asked && { ...asked, publishTime: '2026-01-02T03:04:05.678Z' }]
+  await page.reload()
+  await expect(agree(page)).toBeVisible()
 })
 
 test('new usage rules ask in open pages, and a click in one answers in all (R12)', async ({

@@ -71,19 +71,20 @@ it('asks each person for the usage rules once, and again when they change (R12)'
   expect(next).toMatchObject({ version: first.version + 1, current: true, author: admin.user.userRealName })
   const { list } = await anna.call(queryChanges, { cursor })
   expect(list.map(({ kind }) => kind)).toEqual(['policy.published'])
-  expect(await pendingOf(anna)).toEqual([{ kind: 'usageRules', version: next.version }])
+  const asked = { kind: 'usageRules', version: next.version, publishTime: next.publishTime }
+  expect(await pendingOf(anna)).toEqual([asked])
   // The version before is no longer asked for, and does not count for this one.
-  expect(await bert.call(acknowledge, first)).toEqual([{ kind: 'usageRules', version: next.version }])
+  expect(await bert.call(acknowledge, first)).toEqual([asked])
   await anna.call(acknowledge, { kind: 'usageRules', version: next.version })
   expect(await pendingOf(anna)).toEqual([])
 
   const anyone = createClient({ baseUrl: world.baseUrl })
-  const asked = { kind: 'usageRules', language: 'zh-CN' } as const
-  expect(await anyone.call(queryPolicy, asked)).toMatchObject({
+  const policy = { kind: 'usageRules', language: 'zh-CN' } as const
+  expect(await anyone.call(queryPolicy, policy)).toMatchObject({
     version: next.version,
     text: '# 新规范\n只用本人账号。',
   })
-  expect(await anyone.call(queryPolicy, { ...asked, version: first.version })).toMatchObject({
+  expect(await anyone.call(queryPolicy, { ...policy, version: first.version })).toMatchObject({
     version: first.version,
     currentVersion: next.version,
     text: expect.stringContaining('使用云盘前'),
@@ -120,12 +121,12 @@ it('shows a notice until it is read, is over or withdrawn (R36)', async () => {
   expect(await person.call(queryPublicNotices, {})).toEqual([])
   const first = await admin.call(publishPolicy, NOTICE)
   expect(first).toMatchObject({ version: 1, titleZh: '停机维护', titleEn: null, endTime: null })
-  expect(await pendingOf(person)).toEqual([{ kind: 'publicNotice', version: 1 }])
+  expect(await pendingOf(person)).toMatchObject([{ kind: 'publicNotice', version: 1 }])
 
   const endTime = new Date(world.ctx.now().getTime() + HOUR).toISOString()
   const english = { kind: 'publicNotice', titleEn: 'Fire drill', textEn: 'Today.' } as const
   await admin.call(publishPolicy, { ...english, endTime })
-  expect(await pendingOf(person)).toEqual([{ kind: 'publicNotice', version: 2 }])
+  expect(await pendingOf(person)).toMatchObject([{ kind: 'publicNotice', version: 2 }])
   expect(await person.call(queryPublicNotice, { version: 2 })).toMatchObject({
     titleZh: null,
     textZh: null,
@@ -140,7 +141,7 @@ it('shows a notice until it is read, is over or withdrawn (R36)', async () => {
 
   world.advance(HOUR + 1000)
   const again = await world.again(person)
-  expect(again.user.toAcknowledge).toEqual([{ kind: 'publicNotice', version: 1 }])
+  expect(again.user.toAcknowledge).toMatchObject([{ kind: 'publicNotice', version: 1 }])
   expect(await again.call(queryPublicNotices, {})).toMatchObject([
     { version: 2, current: false },
     { version: 1, current: true },

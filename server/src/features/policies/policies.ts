@@ -1,6 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import {
   type Acknowledgement,
+  type acknowledge as acknowledgeRoute,
   OPEN_POLICY_KINDS,
   type OpenPolicyKind,
   type PublicNotice,
@@ -8,7 +9,7 @@ import {
   type queryPolicy,
   type queryPublicNotices,
 } from '@clouddisk/contract/policies'
-import type { Reply } from '@clouddisk/contract/route'
+import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
@@ -81,7 +82,7 @@ export const pending = (ctx: Context, personId: string): Promise<Acknowledgement
 export function acknowledge(
   ctx: Context,
   { personId }: Pick<Actor, 'personId'>,
-  { kind, version }: Acknowledgement,
+  { kind, version }: Input<typeof acknowledgeRoute>,
 ): Promise<Acknowledgement[]> {
   return ctx.db.transact(async (tx) => {
     const row = await store.findVersion(tx, kind, version)

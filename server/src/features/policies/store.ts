@@ -141,10 +141,10 @@ export async function insertAcknowledgement(
 
 /** What is in force and was not acknowledged by the person: the usage rules, then the notice. */
 export async function selectPending(db: Reader, personId: string, now: Date): Promise<Acknowledgement[]> {
-  const { rows } = await sql<Acknowledgement>`
-    select current.kind, current.version from unnest(array['usageRules', 'publicNotice']) with ordinality as asked(kind, place)
+  const { rows } = await sql<Pick<Acknowledgement, 'kind' | 'version'> & { publishedAt: Date }>`
+    select current.kind, current.version, current.published_at as "publishedAt" from unnest(array['usageRules', 'publicNotice']) with ordinality as asked(kind, place)
     cross join lateral (
-      select p.id, p.kind, p.version from policy p
+      select p.id, p.kind, p.version, p.published_at from policy p
       where p.kind = asked.kind and p.withdrawn_at is null and (p.ends_at is null or p.ends_at > ${now})
       order by p.version desc limit 1
     ) current
@@ -152,7 +152,11 @@ export async function selectPending(db: Reader, personId: string, now: Date): Pr
       select from policy_acknowledgement a where a.person_id = ${personId} and a.policy_id = current.id
     )
     order by asked.place`.execute(db)
-  return rows
+  return rows.map(({ kind, version, publishedAt }) => ({
+    kind,
+    version,
+    publishTime: publishedAt.toISOString(),
+  }))
 }
 
 /** People that acknowledged each of these versions, by its id. */

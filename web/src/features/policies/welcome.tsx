@@ -33,7 +33,7 @@ export function Welcome({ user, onAnswered }: WelcomeProps): ReactElement | unde
   if (asked && asked !== shown) setShown(asked)
   const answer = async (to: Acknowledgement) => {
     await withErrorMessage(t('notKept'), async () => {
-      const left = await call(acknowledge, to)
+      const left = await call(acknowledge, { kind: to.kind, version: to.version })
       if (to.kind === 'usageRules') writeStored(AGREED, agreementOf(user, to))
       onAnswered(left)
     })
@@ -50,9 +50,10 @@ export function Welcome({ user, onAnswered }: WelcomeProps): ReactElement | unde
   return shown && <UnreadNotice key={shown.version} open={open} asked={shown} onRead={() => answer(shown)} />
 }
 
-/** In this browser, what was agreed to last, and by whom (R253). */
+/** In this browser, what was agreed to last, and by whom (R253). After a restore other rules may have the same number. */
 const AGREED = 'clouddisk.agreement'
-const agreementOf = ({ userId }: User, { version }: Acknowledgement): string => `${userId} ${version}`
+const agreementOf = ({ userId }: User, { version, publishTime }: Acknowledgement): string =>
+  `${userId} ${version} ${publishTime}`
 
 interface QuestionProps {
   open: boolean
