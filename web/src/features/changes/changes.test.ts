@@ -1,4 +1,5 @@
-import type { Change } from '@clouddisk/contract/changes'
+import { ACTIVITY_KINDS } from '@clouddisk/contract/activity'
+import { CHANGE_KINDS, type Change } from '@clouddisk/contract/changes'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createRefresher } from './changes.ts'
@@ -76,13 +77,33 @@ test('many changes are one question, and none is asked while another is under wa
   answer()
 })
 
+test('activity is asked for again after what it lists, and not after progress, notifications or visits', async () => {
+  await show(['activity', 'A'])
+  const listed: ReadonlySet<string> = new Set(ACTIVITY_KINDS)
+  await show(['folder', 'A', 'instanceName'])
+  for (const kind of CHANGE_KINDS) {
+    asked = []
+    // The folder is asked for in the same refetch: when it was, all that is stale was.
+    createRefresher(queries, () => 0)(told(change(kind, []), change('favorite.added', ['A'])))
+    await vi.waitFor(() => expect(asked).toContain('folder/A/instanceName'))
+    expect([kind, asked.includes('activity/A')]).toEqual([kind, listed.has(kind)])
+    await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+  }
+})
+
+test('a new state of feedback is shown at once, with the notifications', async () => {
+  await show(['notifications', 'feedback', 'sent'])
+  asked = []
+  createRefresher(queries, () => 0)(told(change('feedback.changed', [])))
+  await vi.waitFor(() => expect(asked).toEqual(['notifications/feedback/sent']))
+})
+
 test('after a gap everything is asked for again', async () => {
-  for (const key of ['folder', 'trash', 'favorites', 'capacity', 'session']) await show([key, 'A'])
+  const all = ['activity', 'capacity', 'favorites', 'folder', 'session', 'trash'].map((key) => [key, 'A'])
+  for (const key of all) await show(key)
   asked = []
   createRefresher(queries, () => 0)({ changes: [], gap: true })
-  await vi.waitFor(() =>
-    expect(asked.toSorted()).toEqual(['capacity/A', 'favorites/A', 'folder/A', 'session/A', 'trash/A']),
-  )
+  await vi.waitFor(() => expect(asked.toSorted()).toEqual(all.map((key) => key.join('/'))))
 })
 
 test('a share that ends is gone from lists, and the folders it led to are asked for again', async () => {
