@@ -111,6 +111,29 @@ test('the page of a newer version is shown at once, and files of the older one a
   expect(kept).toContain('id="root"')
 })
 
+test('a page that is kept in place of an older one is kept with its files', async ({
+  context,
+  server,
+  person,
+}) => {
+  await signInByCall(context, server, person)
+  const page = await keptPage(context, server.origin)
+  const named = await page.evaluate(async () => {
+    const html = await (await caches.match('/disk/', { cacheName: 'clouddisk-page' }))?.text()
+    await (await caches.open('clouddisk-page')).put(
+      '/disk/',
+      new Response('<title>old</title>', { headers: { 'content-type': 'text/html' } }),
+    )
+    await (await caches.open('clouddisk-assets')).put('/disk/assets/old-1.js', new Response('old'))
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+    navigator.serviceWorker.controller?.postMessage({ keep: loaded })
+    return Array.from(html?.matchAll(/"(\/disk\/assets\/[^"]+)"/g) ?? [], ([, path]) => path ?? '')
+  })
+  await expect.poll(() => keptFiles(page)).not.toContain('/disk/assets/old-1.js')
+  expect(named.length).toBeGreaterThan(3)
+  expect(await keptFiles(page)).toEqual(expect.arrayContaining(named))
+})
+
 test('calls, uploads, downloads and links pass by the worker, which keeps none of them', async ({
   context,
   server,

@@ -7,6 +7,8 @@ const BASE = '/disk/'
 /** Files of the shell without a hash in their names. */
 const SHELL = new Set(['boot.js', 'favicon.svg', 'site.webmanifest'].map((name) => BASE + name))
 const KEPT = /^\/disk\/assets\/[^/]+\.(js|css|woff2)$/
+/** Such files as the page names them. */
+const NAMED = /(?:src|href)="(\/disk\/assets\/[^"/]+\.(?:js|css|woff2))"/g
 /** What browsers open that is not this page. */
 const ELSEWHERE = /^\/disk\/(api|authentication|objects|d|pub|assets|filedownload)(\/|$)|\.[a-z0-9]+$/i
 /** Answers of a proxy without a server behind it. */
@@ -65,14 +67,26 @@ async function pageFor(event) {
 
 const keptPage = () => caches.match(BASE, { cacheName: PAGE })
 
-/** A page of another version does not need the files of the one before. */
+/** A page of another version is kept once all files that it names are; it does not need those of the one before. */
 async function keepPage(response) {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return
   const before = await (await keptPage())?.text()
   const text = await response.clone().text()
   if (before === text) return
-  if (before !== undefined) await caches.delete(ASSETS)
+  const cache = await caches.open(ASSETS)
+  const old = before === undefined ? [] : await cache.keys()
+  const needed = new Set(Array.from(text.matchAll(NAMED), ([, path]) => new URL(path, location.origin).href))
+  await Promise.all([...needed].map((url) => keepAsset(cache, url)))
   await (await caches.open(PAGE)).put(BASE, response)
+  await Promise.all(old.map((request) => needed.has(request.url) || cache.delete(request)))
+}
+
+/** From the browser's own cache, which has what was loaded just now. */
+async function keepAsset(cache, url) {
+  if (await cache.match(url)) return
+  const response = await fetch(url, { cache: 'force-cache' })
+  if (!response.ok) throw new Error(`${url}: ${response.status}`)
+  await cache.put(url, response)
 }
 
 async function assetFor(request) {
@@ -103,13 +117,12 @@ async function shellFileFor(request) {
 
 async function keep(urls) {
   const own = urls.filter((url) => KEPT.test(new URL(url, location.origin).pathname))
+  // First, as a new page drops the files of the one before.
+  await fetch(BASE, { cache: 'no-cache' })
+    .then(keepPage)
+    .catch(() => undefined)
   const cache = await caches.open(ASSETS)
-  const page = fetch(BASE, { cache: 'no-cache' }).then(keepPage)
-  const files = own.map(async (url) => {
-    if (await cache.match(url)) return
-    const response = await fetch(url, { cache: 'force-cache' })
-    if (response.ok) await cache.put(url, response)
-  })
+  const files = own.map((url) => keepAsset(cache, url))
   const shell = [...SHELL].map((path) => shellFileFor(new Request(path)))
-  await Promise.allSettled([page, ...files, ...shell])
+  await Promise.allSettled([...files, ...shell])
 }
