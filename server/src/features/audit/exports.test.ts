@@ -10,6 +10,7 @@ import {
   pageLogs,
   queryLogExports,
 } from '@clouddisk/contract/audit'
+import { saveDlpRule } from '@clouddisk/contract/dlp'
 import { createFolder } from '@clouddisk/contract/files'
 import { queryJobs } from '@clouddisk/contract/jobs'
 import { type Input, pathOf } from '@clouddisk/contract/route'
@@ -78,6 +79,16 @@ describe('an export at once', () => {
     expect(lines[2]).toContain(',"a, b",')
     expect(lines[3]).toContain(",'=1+2,")
     expect(lines[4]).toContain(",'＝1+3,")
+  })
+
+  it('names kinds of objects in the reader’s language', async () => {
+    const admin = await world.admin('superAdmin')
+    const rule = { kind: 'words', level: 'high', action: 'block', enabled: true } as const
+    await admin.call(saveDlpRule, { ...rule, name: 'plans', terms: ['secret plan'] })
+    const lines = async (who: Person) =>
+      (await who.fetch(`${pathOf(exportLogs)}?format=csv&action=dlp.ruleSaved`)).text()
+    expect(await lines(auditor)).toContain(',保存内容检查规则,saveDlpRule,内容检查规则,')
+    expect(await lines(auditor.speaking('en-US'))).toContain(',saveDlpRule,Content rule,')
   })
 
   it('as a workbook has the same', async () => {

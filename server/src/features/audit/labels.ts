@@ -1,4 +1,9 @@
-import { auditActionText } from '@clouddisk/contract/audit'
+import {
+  type AUDIT_DEVICES,
+  type AUDIT_RESULTS,
+  type AuditObjectType,
+  auditActionText,
+} from '@clouddisk/contract/audit'
 import type { Language } from '@clouddisk/contract/errors'
 import type { Context } from '../../context.ts'
 import type { SealedEntry } from './chain.ts'
@@ -43,7 +48,8 @@ export const COLUMNS: Record<Language, readonly string[]> = {
   ],
 }
 
-const LABELS: Record<string, readonly [string, string]> = {
+type Labeled = (typeof AUDIT_DEVICES)[number] | (typeof AUDIT_RESULTS)[number] | AuditObjectType
+const LABELS: Record<Labeled, readonly [string, string]> = {
   web: ['网页', 'Web'],
   client: ['客户端', 'Client'],
   system: ['系统', 'System'],
@@ -61,11 +67,18 @@ const LABELS: Record<string, readonly [string, string]> = {
   log: ['日志', 'Log'],
   call: ['接口', 'Call'],
   policy: ['公告与协议', 'Notice or policy'],
+  bucket: ['存储桶', 'Bucket'],
+  link: ['外链', 'Link'],
+  outboundRequest: ['外发申请', 'External sharing request'],
+  dlpRule: ['内容检查规则', 'Content rule'],
+  import: ['导入', 'Import'],
 }
 
 export function rowOf({ config }: Context, sealed: SealedEntry, language: Language): (string | number)[] {
+  // Entries of a newer version may have others.
+  const labels: Readonly<Record<string, readonly [string, string]>> = LABELS
   const word = (key: string | null) =>
-    key === null ? '' : (LABELS[key]?.[language === 'zh-CN' ? 0 : 1] ?? key)
+    key === null ? '' : (labels[key]?.[language === 'zh-CN' ? 0 : 1] ?? key)
   const entry = present(sealed)
   const region = config.regions.find(({ id }) => id === entry.region)?.[language] ?? entry.region
   return [
