@@ -128,10 +128,16 @@ export const answerFeedback = route({
   method: 'POST',
   path: '/admin/feedback/answer',
   admin: 'config',
-  input: Type.Object({ feedbackId: Id, answer: Type.String({ maxLength: 4 * FEEDBACK_ANSWER_MAX }) }),
+  input: Type.Object({
+    feedbackId: Id,
+    answer: Type.String({ maxLength: 4 * FEEDBACK_ANSWER_MAX }),
+    /** The answer that the administrator saw and now replaces; "" where there was none. */
+    shownAnswer: Type.String({ maxLength: 4 * FEEDBACK_ANSWER_MAX }),
+  }),
   reply: Empty,
-  errors: ['area_refused', 'not_found'],
-  summary: 'Answers feedback, or answers anew; the person is notified.',
+  errors: ['area_refused', 'changed_meanwhile', 'not_found'],
+  summary:
+    'Answers feedback, or answers anew; the person is notified. Refused if the answer is no longer `shownAnswer`; the error then has `answer` and `answeredBy`.',
 })
 
 /** States that an administrator gives without an answer. */

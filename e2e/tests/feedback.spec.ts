@@ -158,10 +158,38 @@ test('an administrator sorts feedback by state, on a phone too (R36)', async ({
   )
   await expect(phone.getByRole('grid').getByRole('row')).toContainText('提问 · 怎么申请扩容？')
   const admin = await asAdmin(server)
-  await admin.call(answerFeedback, { feedbackId, answer: '在空间占用页面申请。' })
+  await admin.call(answerFeedback, { feedbackId, answer: '在空间占用页面申请。', shownAnswer: '' })
   await phone.goto(`${server.origin}/disk/admin/feedback?q=${api.user.userName}&state=new`)
   await expect(phone.getByRole('heading', { name: '没有符合条件的反馈' })).toBeVisible()
   expect(await phone.getByRole('main').evaluate((main) => main.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('an answer that another administrator gave meanwhile is shown before it is replaced (R36)', async ({
+  browser,
+  server,
+  api,
+  problems,
+}) => {
+  const { feedbackId } = await api.call(createFeedback, { kind: 'question', text: '怎么申请扩容？' })
+  const page = await signedIn(
+    await anotherBrowser(browser, problems),
+    server,
+    'admin',
+    `admin/feedback?q=${api.user.userName}`,
+  )
+  await page.getByRole('grid').getByRole('row').filter({ hasText: '怎么申请' }).dblclick()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('textbox', { name: '回复' }).fill('请联系部门管理员。')
+  const admin = await asAdmin(server)
+  await admin.call(answerFeedback, { feedbackId, answer: '在空间占用页面申请。', shownAnswer: '' })
+  await panel.getByRole('button', { name: '回复', exact: true }).click()
+  await expect(panel.getByRole('alert')).toContainText('刚刚回复了这条反馈')
+  await expect(panel.getByRole('alert')).toContainText('在空间占用页面申请。')
+  await expect(panel.getByRole('textbox', { name: '回复' })).toHaveValue('请联系部门管理员。')
+  await panel.getByRole('button', { name: '修改回复' }).click()
+  await expect(panel).toBeHidden()
+  const [one] = (await admin.call(pageAllFeedback, { keyword: api.user.userName })).list
+  expect(one?.answer).toBe('请联系部门管理员。')
 })
 
 for (const language of ['zh-CN', 'en-US'] as const) {

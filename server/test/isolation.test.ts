@@ -641,7 +641,7 @@ const TABLE: Record<string, Ask> = {
   queryFeedbackPicture: (t) => each(t, (feedbackId) => [{ feedbackId }]),
   pageAllFeedback: NOTHING,
   queryAnyFeedbackPicture: (t) => each(t, (feedbackId) => [{ feedbackId }]),
-  answerFeedback: (t) => each(t, (feedbackId) => [{ feedbackId, answer: 'intruder' }]),
+  answerFeedback: (t) => each(t, (feedbackId) => [{ feedbackId, answer: 'intruder', shownAnswer: '' }]),
   setFeedbackState: (t) => each(t, (feedbackId) => [{ feedbackId, state: 'closed' }]),
   queryDlpRules: NOTHING,
   saveDlpRule: () => [{ name: 'intruder', kind: 'idCard', level: 'low', action: 'review', enabled: true }],

@@ -121,7 +121,7 @@ describe('mails', () => {
       await say('第二条')
       const { feedbackId } = await member.call(createFeedback, { kind: 'question', text: '?' })
       const admin = await world.admin('superAdmin')
-      await admin.call(answerFeedback, { feedbackId, answer: '已修复' })
+      await admin.call(answerFeedback, { feedbackId, answer: '已修复', shownAnswer: '' })
       const mails = await mailsTo()
       expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(subjects))
       const [mention, , answer] = subjects.map(

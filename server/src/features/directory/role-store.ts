@@ -3,6 +3,7 @@ import type { PermissionItem } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Tx } from '../../db/database.ts'
+import { foldKeyword } from '../../db/fold-keyword.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { pinyinPattern } from '../../tree/pinyin.ts'
 
@@ -219,7 +220,7 @@ export async function holders(
     where p.status <> 'removed' and (${scope}::uuid[] is null or p.department_id = any(${scope}::uuid[]))
       and (h.person_id is not null
         or ${preset === 'default'}::boolean and not exists (select from person_role o where o.person_id = p.id))
-      and (${keyword} = '' or strpos(p.find_key, lower(${keyword}::text collate "und-x-icu")) > 0
+      and (${keyword} = '' or strpos(p.find_key, ${foldKeyword(keyword)}) > 0
         or p.pinyin like ${pinyinPattern(keyword)})`
   const [found, counted] = await Promise.all([
     sql<HolderRow>`

@@ -18,6 +18,7 @@ import { presentPrincipals } from '../../access/principals.ts'
 import { resolve } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
+import { foldKeyword } from '../../db/fold-keyword.ts'
 import { isId } from '../../db/ids.ts'
 import { pinyinPattern } from '../../tree/pinyin.ts'
 import { maskNames } from '../settings/settings.ts'
@@ -29,7 +30,6 @@ import {
   departments,
   departmentsById,
 } from './department-store.ts'
-import { foldKeyword } from './store.ts'
 
 /** People and departments as everybody finds them. Who cannot sign in is not found. */
 

@@ -4,6 +4,7 @@ import { DAY } from '@clouddisk/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Tx } from '../../db/database.ts'
+import { foldKeyword } from '../../db/fold-keyword.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { pinyinOfPerson, pinyinPattern } from '../../tree/pinyin.ts'
 
@@ -98,10 +99,6 @@ function statusIs(status: PeopleFilter['status'], now: Date): RawBuilder<unknown
   if (status === 'active') return sql`p.status = 'active' and (${expired}) is not true`
   return sql`p.status = ${status}`
 }
-
-/** A keyword as `person.find_key` is folded. */
-export const foldKeyword = (keyword: string): RawBuilder<string> =>
-  sql<string>`lower(${keyword}::text collate "und-x-icu")`
 
 /** Addresses and telephone numbers are plain letters: folding them by ICU would take most of the time. */
 const keywordWhere = (keyword: string): RawBuilder<unknown> => sql`(

@@ -5,14 +5,13 @@ import {
   type setFeedbackState,
 } from '@clouddisk/contract/feedback'
 import { LIMITS } from '@clouddisk/contract/limits'
-import { nameKey } from '@clouddisk/contract/names'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuseNotFound } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { beginningOf } from '../../notifications/beginning.ts'
 import { notify } from '../../notifications/notify.ts'
 import { present, record, requireText } from './feedback.ts'
@@ -24,7 +23,7 @@ export async function page(
   ctx: Context,
   { pageNo = 1, pageSize = LIMITS.pageSizeDefault, keyword = '', kind, state }: Input<typeof pageAllFeedback>,
 ): Promise<Reply<typeof pageAllFeedback>> {
-  const filter = { kind, state, keyword: nameKey(keyword.trim()) }
+  const filter = { kind, state, keyword: keyword.trim() }
   const where = { limit: pageSize, skip: (pageNo - 1) * pageSize }
   const { rows, total } = await store.pageOfAll(ctx.db.reader, filter, where)
   const list = rows.map((row) => ({
@@ -41,6 +40,8 @@ export async function answer(ctx: Context, actor: Actor, input: Input<typeof ans
   const text = requireText(input.answer, 'answer', FEEDBACK_ANSWER_MAX)
   await ctx.db.transact(async (tx) => {
     const row = await lock(tx, input.feedbackId)
+    if (row.answer !== input.shownAnswer)
+      refuse('changed_meanwhile', { answer: row.answer, answeredBy: row.answeredBy })
     await store.setAnswer(tx, row.id, text, actor.personId, ctx.now())
     await recordState(tx, actor, row, 'answered')
     await notify(ctx, tx, {

@@ -181,7 +181,7 @@ describe('feedback that nobody has worked on for a year', () => {
     const { cursor } = await person.call(queryChanges, {})
     world.advance(200 * DAY)
     admin = await world.again(admin)
-    await admin.call(answerFeedback, { feedbackId, answer: '已修复' })
+    await admin.call(answerFeedback, { feedbackId, answer: '已修复', shownAnswer: '' })
     world.advance(166 * DAY)
     await deleteOldFeedback(world.ctx)
     person = await world.again(person)
@@ -201,14 +201,14 @@ describe('administrators', () => {
     await say('open')
     await say('open')
     expect(await sentBy()).toMatchObject([{ state: 'open', answer: '' }])
-    await admin.call(answerFeedback, { feedbackId, answer: ' 已修复，请刷新页面。 ' })
+    await admin.call(answerFeedback, { feedbackId, answer: ' 已修复，请刷新页面。 ', shownAnswer: '' })
     expect(await sentBy()).toMatchObject([
       { state: 'answered', answer: '已修复，请刷新页面。', answeredBy: admin.user.userRealName },
     ])
     expect(await noticesOf(person)).toEqual(['feedback.answered: 已修复，请刷新页面。'])
     await say('closed')
     expect(await sentBy()).toMatchObject([{ state: 'closed', answer: '已修复，请刷新页面。' }])
-    await admin.call(answerFeedback, { feedbackId, answer: '还有一处' })
+    await admin.call(answerFeedback, { feedbackId, answer: '还有一处', shownAnswer: '已修复，请刷新页面。' })
     expect(await sentBy()).toMatchObject([{ state: 'answered', answer: '还有一处' }])
     const logged = (await admin.call(pageLogs, { pageSize: 1000 })).list
       .filter(({ objectId }) => objectId === feedbackId)
@@ -236,6 +236,26 @@ describe('administrators', () => {
       list: [{ feedbackId: one.feedbackId }],
       total: 2,
     })
+    const three = await send(person, { text: 'Größe der STRAẞE' })
+    for (const written of ['Straße', 'GRÖßE'])
+      expect(await found({ keyword: written })).toEqual([three.feedbackId])
+  })
+
+  it('replace only an answer that they have seen (R36)', async () => {
+    const { feedbackId } = await send()
+    const other = await world.admin('superAdmin')
+    const [first, second] = ['请刷新页面。', '请联系运维。']
+    await admin.call(answerFeedback, { feedbackId, answer: first, shownAnswer: '' })
+    await expect(
+      other.call(answerFeedback, { feedbackId, answer: second, shownAnswer: '' }),
+    ).rejects.toMatchObject({
+      name: 'changed_meanwhile',
+      details: { answer: first, answeredBy: admin.user.userRealName },
+    })
+    expect(await sentBy()).toMatchObject([{ answer: first, answeredBy: admin.user.userRealName }])
+    expect(await noticesOf(person)).toEqual([`feedback.answered: ${first}`])
+    await other.call(answerFeedback, { feedbackId, answer: second, shownAnswer: first })
+    expect(await sentBy()).toMatchObject([{ answer: second, answeredBy: other.user.userRealName }])
   })
 
   it('need an answer, and feedback that there is', async () => {
@@ -244,11 +264,15 @@ describe('administrators', () => {
       [' ', 'missing'],
       ['字'.repeat(2001), 'too_long'],
     ])
-      await expect(admin.call(answerFeedback, { feedbackId, answer: answer ?? '' })).rejects.toMatchObject({
+      await expect(
+        admin.call(answerFeedback, { feedbackId, answer: answer ?? '', shownAnswer: '' }),
+      ).rejects.toMatchObject({
         details: { field: 'answer', reason },
       })
     for (const id of ['nothing', person.user.userId]) {
-      await expect(admin.call(answerFeedback, { feedbackId: id, answer: 'a' })).rejects.toEqual(notFound)
+      await expect(
+        admin.call(answerFeedback, { feedbackId: id, answer: 'a', shownAnswer: '' }),
+      ).rejects.toEqual(notFound)
       await expect(admin.call(setFeedbackState, { feedbackId: id, state: 'closed' })).rejects.toEqual(
         notFound,
       )
@@ -260,7 +284,7 @@ describe('administrators', () => {
     for (const other of [person, await world.admin('auditor'), await world.admin('storageAdmin')])
       for (const asked of [
         () => other.call(pageAllFeedback, {}),
-        () => other.call(answerFeedback, { feedbackId, answer: 'a' }),
+        () => other.call(answerFeedback, { feedbackId, answer: 'a', shownAnswer: '' }),
         () => other.call(setFeedbackState, { feedbackId, state: 'closed' }),
       ])
         await expect(asked()).rejects.toMatchObject({ name: 'area_refused' })

@@ -1,6 +1,7 @@
 import type { FeedbackFact, FeedbackKind, FeedbackState } from '@clouddisk/contract/feedback'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
+import { folded, foldKeyword } from '../../db/fold-keyword.ts'
 
 /** SQL of feedback. */
 
@@ -136,7 +137,7 @@ export interface FeedbackOfPerson extends FeedbackRow {
 export interface FeedbackFilter {
   readonly kind: FeedbackKind | undefined
   readonly state: FeedbackState | undefined
-  /** A name key; "" for all. */
+  /** "" for all. */
   readonly keyword: string
 }
 
@@ -145,12 +146,13 @@ export async function pageOfAll(
   { kind, state, keyword }: FeedbackFilter,
   page: Page,
 ): Promise<{ rows: FeedbackOfPerson[]; total: number }> {
+  const key = foldKeyword(keyword)
   const columns = sql`${COLUMNS}, p.account_name as "accountName", d.name as "departmentName"`
   const from = sql`
     from feedback f join person p on p.id = f.person_id left join department d on d.id = p.department_id
     where (${kind ?? null}::text is null or f.kind = ${kind ?? null}::text)
       and (${state ?? null}::text is null or f.state = ${state ?? null}::text)
-      and (${keyword} = '' or strpos(p.find_key, ${keyword}) > 0 or strpos(lower(f.text), ${keyword}) > 0)`
+      and (${keyword} = '' or strpos(p.find_key, ${key}) > 0 or strpos(${folded(sql`f.text`)}, ${key}) > 0)`
   return paged<FeedbackOfPerson>(db, columns, from, page)
 }
 

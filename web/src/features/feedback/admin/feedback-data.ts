@@ -1,3 +1,4 @@
+import { ApiError } from '@clouddisk/client/http/errors'
 import {
   type AdminFeedback,
   answerFeedback,
@@ -49,15 +50,27 @@ export const feedbackQuery = ({ keyword, kind, state, page: pageNo, pageSize }: 
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: FEEDBACK_KEY })
 
-/** Rejects with the call's error. */
-export async function giveAnswer({ feedbackId }: AdminFeedback, answer: string): Promise<void> {
+/** @param shownAnswer what the administrator sees as the answer so far. Rejects with the call's error. */
+export async function giveAnswer(
+  { feedbackId }: AdminFeedback,
+  answer: string,
+  shownAnswer: string,
+): Promise<void> {
   try {
-    await call(answerFeedback, { feedbackId, answer })
+    await call(answerFeedback, { feedbackId, answer, shownAnswer })
     toast.ok(t('answeredDone'))
   } finally {
     void refresh()
   }
 }
+
+export type GivenAnswer = Pick<AdminFeedback, 'answer' | 'answeredBy'>
+
+/** The answer that another administrator gave meanwhile, where that is why a call was refused. */
+export const otherAnswer = (error: unknown): GivenAnswer | undefined =>
+  error instanceof ApiError && error.name === 'changed_meanwhile'
+    ? (error.details as unknown as GivenAnswer)
+    : undefined
 
 /** Shows its own errors. */
 export const giveState = ({ feedbackId }: AdminFeedback, state: FeedbackGivenState): Promise<boolean> =>

@@ -5,7 +5,7 @@ import {
   queryAnyFeedbackPicture,
 } from '@clouddisk/contract/feedback'
 import { lengthOf } from '@clouddisk/contract/names'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { client } from '../../../lib/api.ts'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Chip } from '../../../ui/chip.tsx'
@@ -20,7 +20,7 @@ import { STATE_TONES } from '../feedback.ts'
 import { FeedbackPicture } from '../sent-list.tsx'
 import { t as words } from '../strings.ts'
 import { accountOf } from './columns.tsx'
-import { giveAnswer } from './feedback-data.ts'
+import { type GivenAnswer, giveAnswer, otherAnswer } from './feedback-data.ts'
 import { t } from './strings.ts'
 
 export interface FeedbackDrawerProps extends OverlayControl {
@@ -36,18 +36,23 @@ function answerError(text: string): string | undefined {
 /** All of one person's feedback, and the answer to it. */
 export function FeedbackDrawer({ feedback, ...drawer }: FeedbackDrawerProps): ReactElement {
   const form = useForm({ answer: feedback.answer }, ({ answer }) => ({ answer: answerError(answer) }))
+  const [given, setGiven] = useState<GivenAnswer>(feedback)
   const send = async () => {
-    await giveAnswer(feedback, form.values.answer.trim())
+    await giveAnswer(feedback, form.values.answer.trim(), given.answer)
     drawer.onOpenChange(false)
   }
-  const submission = useSubmission(form, send, (error) => showError(t('notAnswered'), error))
-  const { feedbackId, kind, text, state, hasPicture, createTime, answeredBy } = feedback
+  const submission = useSubmission(form, send, (error) => {
+    const other = otherAnswer(error)
+    if (other) setGiven(other)
+    else showError(t('notAnswered'), error)
+  })
+  const { feedbackId, kind, text, state, hasPicture, createTime } = feedback
   return (
     <FormDrawer
       {...drawer}
       submission={submission}
       title={feedback.personName}
-      button={t(feedback.answer ? 'answerAgain' : 'answerNow')}
+      button={t(given.answer ? 'answerAgain' : 'answerNow')}
       className="flex flex-col gap-4"
     >
       <p className="flex items-center gap-2 text-secondary text-mut">
@@ -68,9 +73,15 @@ export function FeedbackDrawer({ feedback, ...drawer }: FeedbackDrawerProps): Re
           ...FEEDBACK_FACTS.map(
             (fact) => feedback[fact] !== undefined && ([words(fact), feedback[fact]] as const),
           ),
-          answeredBy !== null && [t('answeredBy'), answeredBy],
+          given.answeredBy !== null && [t('answeredBy'), given.answeredBy],
         ]}
       />
+      {given.answer !== feedback.answer && (
+        <div role="alert" className="rounded-m border border-warn-line bg-warn-soft px-4 py-3">
+          <p className="text-secondary">{t('answeredMeanwhile', { user: given.answeredBy ?? '' })}</p>
+          <p className="mt-1 text-body break-words whitespace-pre-wrap select-text">{given.answer}</p>
+        </div>
+      )}
       <Field label={t('answer')} required hint={t('answerHint')} error={form.errorOf('answer')}>
         <Textarea
           {...form.control('answer')}

@@ -26,6 +26,10 @@ export const t = texts('admin-feedback', {
   answerAgain: ['修改回复', 'Change answer'],
   answeredDone: ['已回复', 'Answered'],
   notAnswered: ['回复失败', 'Couldn’t answer'],
+  answeredMeanwhile: [
+    '{{user}}刚刚回复了这条反馈，你的回复没有提交。要用你的回复替换它，请再次提交。',
+    '{{user}} has just answered, so yours wasn’t sent. To replace that answer with yours, send again.',
+  ],
   answeredBy: ['回复人', 'Answered by'],
   emptyTitle: ['还没有反馈', 'No feedback yet'],
   emptyText: ['用户从帮助菜单提交的反馈会显示在这里。', 'What people send from the Help menu appears here.'],
