@@ -27,6 +27,10 @@ export const BAD_FIELD_REASONS = {
     '名称开头和结尾不能有看不见的字符，请删除后重新输入。',
     'A name can’t start or end with an invisible character. Type it again.',
   ],
+  invisible_characters: [
+    '名称里不能有看不见的字符，请重新输入。',
+    'Names can’t contain invisible characters. Type it again.',
+  ],
   name_trailing_dot: ['名称不能以句点结尾。', 'Names can’t end with a period.'],
   name_reserved: ['这是 Windows 保留的名称，请换一个。', 'Windows reserves this name. Choose another.'],
   name_too_long: ['名称太长，请缩短。', 'The name is too long. Shorten it.'],

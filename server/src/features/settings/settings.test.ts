@@ -44,7 +44,7 @@ it('has the name of the system, which everybody is told before they sign in (R35
   const saved = await admin.call(saveInstanceSettings, { systemTitle: '  蓝海   云盘 ' })
   expect(saved).toMatchObject({ systemTitle: '蓝海 云盘' })
   expect(await admin.call(publicConfig, {})).toMatchObject({ title: '蓝海 云盘' })
-  for (const systemTitle of ['长'.repeat(33), 'a\u0000b'])
+  for (const systemTitle of ['长'.repeat(33), 'a\u0000b', '\u202e\u200b', 'a\u202eb', '\u2800'])
     await expect(admin.call(saveInstanceSettings, { systemTitle })).rejects.toMatchObject({
       code: 20001,
       details: { field: 'systemTitle' },
@@ -139,6 +139,8 @@ it('gives links of the company to everybody who is signed in, and takes addresse
   for (const url of ['', '  ']) await refused([{ ...LINK, url }], url === '' ? 'missing' : 'web_address')
   await refused([{ ...LINK, zh: '  ' }], 'missing')
   await refused([{ ...LINK, en: 'x'.repeat(41) }], 'too_long')
+  await refused([{ ...LINK, zh: '\u200b' }], 'invisible_characters')
+  await refused([{ ...LINK, en: 'a\u202eb' }], 'invisible_characters')
   await refused([{ ...LINK, menu: 'side' }], 'unknown_value')
   await refused(
     Array.from({ length: 11 }, () => LINK),

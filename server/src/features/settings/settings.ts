@@ -6,6 +6,7 @@ import {
   type MaskNames,
 } from '@clouddisk/contract/admin-settings'
 import { type ConfiguredLink, isWebAddress } from '@clouddisk/contract/configured-links'
+import { hasInvisible } from '@clouddisk/contract/invisible'
 import type { VersionLimits } from '@clouddisk/contract/versions'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
@@ -83,6 +84,7 @@ export function saveInstanceSettings(
 async function saveSystemTitle(tx: Tx, was: string, wanted: string): Promise<string> {
   const title = wanted.trim().replace(/\s+/g, ' ')
   if (/\p{Cc}/u.test(title)) refuseField('systemTitle', 'name_control')
+  if (hasInvisible(title)) refuseField('systemTitle', 'invisible_characters')
   if (title === was) return was
   await writeSetting(tx, SYSTEM_TITLE_SETTING, title)
   await audit(tx, { action: 'instance.settingsChanged', detail: { systemTitle: title, was } })
@@ -134,6 +136,8 @@ async function saveLinks(
   }))
   if (isDeepStrictEqual(links, was)) return links
   if (links.some(({ zh, en }) => zh === '' || en === '')) refuseField('links', 'missing')
+  if (links.some(({ zh, en }) => hasInvisible(zh) || hasInvisible(en)))
+    refuseField('links', 'invisible_characters')
   if (!links.every(({ url }) => isWebAddress(url))) refuseField('links', 'web_address')
   await writeSetting(tx, LINKS_SETTING, JSON.stringify(links))
   await audit(tx, { action: 'instance.settingsChanged', detail: { links, was } })
