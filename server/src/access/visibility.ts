@@ -221,6 +221,14 @@ export class VisibilityFilter {
     return items
   }
 
+  /** Comments are for those who may comment; they are still read in a group that is being dissolved. */
+  readsComments(id: string): boolean {
+    const { spaceContext, entries } = this.#access(id)
+    if (spaceContext === undefined) return false
+    const items = evaluatePermissions(this.#actor, { ...spaceContext, readOnly: false }, entries)
+    return items.has('attribute') && items.has('comment')
+  }
+
   #isVisible(fileId: string, parentIds: readonly string[]): boolean {
     if (this.canSee(fileId)) return true
     const own = this.#ownEntries(fileId)

@@ -143,6 +143,7 @@ function filterChange(
     return row.personId === listener.actor.personId ? toVisibleChange(row) : undefined
   if (isOwn(listener, row)) return toVisibleChange(row)
   if (!sight || !needsAncestors(listener, row)) return undefined
+  if (row.kind.startsWith('comment.') && !(row.fileId && sight.readsComments(row.fileId))) return undefined
   const seen = sight.filter(row)
   if (seen) return toVisibleChange(row, seen)
   if (!isAddressed(listener, row)) return undefined
