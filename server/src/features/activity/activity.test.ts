@@ -304,6 +304,30 @@ describe('what a reader sees of activity', () => {
     }
   })
 
+  it('has no names from before an item was shared by itself, nor of moves between hidden folders', async () => {
+    const [one, two, shared] = [await folder('one'), await folder('two'), await folder('shared')]
+    const id = await file('layoffs.txt', one)
+    await owner.call(moveInstances, { instanceIds: [id], targeParentId: two })
+    await owner.call(renameInstance, { instanceId: id, instanceName: 'plan.txt' })
+    const share = (instanceId: string) =>
+      owner.call(createShare, {
+        instanceIds: [instanceId],
+        members: [{ principalType: 'user', principalId: member.user.userId, role: 'viewer' }],
+      })
+    await share(id)
+    const alone = await activity(id, member)
+    expect(text(alone)).not.toMatch(/layoffs|"one"|"two"/)
+    expect(kinds(alone)).toContain('file.renamed')
+    expect(text(await activity(id, owner))).toContain('layoffs')
+    await share(shared)
+    await owner.call(moveInstances, { instanceIds: [id], targeParentId: shared })
+    for (const list of [await activity(id, member), await activity(shared, member)]) {
+      expect(text(list)).not.toMatch(/layoffs|"one"|"two"/)
+      expect(list[0]).toMatchObject({ kind: 'file.moved', to: { instanceId: shared } })
+    }
+    expect(kinds(await activity(id, member))).toEqual(['file.moved', 'file.created'])
+  })
+
   it('says of what was moved out of a shared folder that it went, not where to', async () => {
     const [shared, mine] = [await folder('shared'), await folder('mine only')]
     await owner.call(createShare, {

@@ -35,7 +35,7 @@ interface Known {
 }
 
 function present({ first, rows }: ActivityEntry, known: Known): Activity {
-  const { row, kind, fromId, toId } = first
+  const { row, kind, isElsewhere, fromId, toId } = first
   const { actorId, details } = row
   const isVisitor = details?.visitorId !== undefined
   const one = rows.length === 1
@@ -51,7 +51,10 @@ function present({ first, rows }: ActivityEntry, known: Known): Activity {
     items: rows.slice(0, ACTIVITY_ITEMS_NAMED).map((shown) => presentItem(shown, known)),
     count: rows.reduce((sum, { row: { details: more } }) => sum + itemsIn(more), 0),
     ...(kind === 'file.moved' && { from: placeOf(fromId, known), to: placeOf(toId, known) }),
-    ...(one && kind === 'file.renamed' && isString(details?.from) && { oldName: details.from }),
+    ...(one &&
+      !isElsewhere &&
+      kind === 'file.renamed' &&
+      isString(details?.from) && { oldName: details.from }),
     ...(one && typeof version === 'number' && { versionNo: version }),
     ...(isString(what) && { what }),
   }

@@ -102,8 +102,8 @@ class RowFilter {
     if (group === 'sharing' && kind !== 'member.changed' && !this.#mayKnowSharing(row)) return undefined
     if (group === 'comments' && !this.#mayRead(fileId)) return undefined
     const isMove = kind === 'file.moved'
-    const isElsewhere = !isMove && exists && this.#isElsewhere(fileId, row)
-    if (isElsewhere && group === 'places') return undefined
+    const isElsewhere = exists && this.#isElsewhere(fileId, row)
+    if (isElsewhere && group === 'places' && this.#seesPlace(fileId)) return undefined
     return {
       row,
       kind,
@@ -120,12 +120,17 @@ class RowFilter {
     return exists && this.#sight.filter(row)?.fileId === row.fileId
   }
 
-  /** Before it came into the folder by which the reader sees it. What is shared by itself is seen wherever it lies. */
+  /** It lay in a folder that the reader does not see. Roots lie in none. */
   #isElsewhere(fileId: string, { spaceId, parentIds }: ActivityRow): boolean {
     if (this.#seesAll && spaceId === this.#item.spaceId) return false
-    const now = this.#ancestors.get(fileId)?.parentId
-    if (!now || !this.#sight.canSee(now)) return false
+    if (!this.#ancestors.get(fileId)?.parentId) return false
     return !parentIds.some((id) => id !== fileId && this.#sight.canSee(id))
+  }
+
+  /** What is shared by itself is seen wherever it lies; other things by the folder that they came into. */
+  #seesPlace(fileId: string): boolean {
+    const now = this.#ancestors.get(fileId)?.parentId
+    return typeof now === 'string' && this.#sight.canSee(now)
   }
 
   /** With whom something is shared is for those who manage it, and for the person who shared it. */
@@ -134,9 +139,8 @@ class RowFilter {
     return fileId !== null && this.#sight.permissions(fileId).has('members')
   }
 
-  /** Comments are for those who may comment. */
   #mayRead(fileId: string | null): boolean {
-    return this.#seesAll || (fileId !== null && this.#sight.permissions(fileId).has('comment'))
+    return this.#seesAll || (fileId !== null && this.#sight.readsComments(fileId))
   }
 
   #visible(value: unknown): string | undefined {
