@@ -258,6 +258,7 @@ export const exportPeople = route({
   input: Type.Object({ ...filter, ...order }),
   reply: Type.Any(),
   raw: true,
+  exports: true,
   errors: ['not_found'],
   summary: 'The people that a page would list, all of them, as a workbook (.xlsx).',
 })
@@ -270,6 +271,7 @@ export const peopleTemplate = route({
   input: Type.Object({}),
   reply: Type.Any(),
   raw: true,
+  exports: true,
   summary: 'A workbook with the columns that `importPeople` reads, two samples, and what goes into them.',
 })
 

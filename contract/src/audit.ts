@@ -265,6 +265,7 @@ export const exportLogs = route({
   input: Type.Object({ ...filter, format: oneOf(LOG_FORMATS) }),
   reply: Empty,
   raw: true,
+  exports: true,
   errors: ['area_refused'],
   summary:
     'The latest 10,000 entries as a file; the headers x-log-rows and x-log-truncated tell what is in it.',

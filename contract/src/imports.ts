@@ -173,6 +173,7 @@ export const exportImport = route({
   method: 'GET',
   path: '/import/{importId}/export',
   raw: true,
+  exports: true,
   input: Type.Object({ importId: Id }),
   reply: Empty,
   errors: ['not_found'],

@@ -98,6 +98,7 @@ export const exportPersonalTable = route({
   }),
   reply: Type.Any(),
   raw: true,
+  exports: true,
   errors: ['personal_table_off'],
   summary: 'What the personal table lists, all of it, as a workbook (.xlsx) of at most 1,048,576 rows.',
 })

@@ -24,6 +24,8 @@ export interface Route<I extends TObject = TObject, R extends TSchema = TSchema>
   readonly restructures: boolean
   /** True where the call asks another server first, which may be slow: it takes no turn of the calls that change something. */
   readonly remote: boolean
+  /** True where the answer is a workbook or rows of any number: a person's are made one after the other. */
+  readonly exports: boolean
   /** Bytes of a request's body, at most. */
   readonly bodyMax: number
   /** Taken alike from the query string, a form body or a JSON body. */
@@ -51,6 +53,7 @@ interface RouteDefinition<I extends TObject, R extends TSchema> {
   changes?: boolean
   restructures?: boolean
   remote?: boolean
+  exports?: boolean
   bodyMax?: number
   input: I
   reply: R
@@ -89,6 +92,7 @@ export function route<I extends TObject, R extends TSchema>(definition: RouteDef
     changes,
     restructures: definition.restructures ?? false,
     remote: definition.remote ?? false,
+    exports: definition.exports ?? false,
     bodyMax: definition.bodyMax ?? (definition.door === 'anyone' ? OPEN_BODY_MAX : BODY_MAX),
     input: definition.input,
     reply: definition.reply,

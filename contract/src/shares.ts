@@ -235,6 +235,7 @@ export const downloadUsers = route({
   input: Type.Object({ fileSharingId: Id }),
   reply: Type.Any(),
   raw: true,
+  exports: true,
   errors: ['not_found'],
   summary: 'Who has a share, as a workbook (.xlsx) that uploadUsers reads.',
 })

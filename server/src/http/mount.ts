@@ -205,6 +205,9 @@ const contextOf = (route: Route, request: FastifyRequest): RequestContext =>
     actor: actors.get(request),
   })
 
+/** Exports of a person that wait for the one being made; more are refused. */
+export const MAX_WAITING_EXPORTS = 4
+
 /** Large bodies in memory at a time; 384 MiB at most. */
 export const MAX_CONCURRENT_LARGE_BODIES = 48
 
@@ -222,6 +225,8 @@ class RequestLimiter {
   readonly #reading = new ConcurrencyLimiter(6, 200)
   /** Of all people: writes wait for locks, so connections are left for reads. */
   readonly #allChanging = new ConcurrencyLimiter(MAX_CONCURRENT_WRITES, Number.POSITIVE_INFINITY)
+  /** Rows are made on the event loop, for as long as the answer is sent. */
+  readonly #exporting = new ConcurrencyLimiter(1, MAX_WAITING_EXPORTS)
   readonly #visitor = new ConcurrencyLimiter(4, 200)
   readonly #link = new ConcurrencyLimiter(6, 1000)
   /** Of all visitors: connections are left for people who are signed in. */
@@ -251,8 +256,10 @@ class RequestLimiter {
     actor: Actor | undefined,
     request: FastifyRequest,
     input: Record<string, unknown>,
+    reply: FastifyReply,
     work: () => Promise<T>,
   ): Promise<T> {
+    if (route.exports && actor) return this.#runExport(actor, request, reply, work)
     // Raw responses may last as long as the session. Anonymous calls are limited elsewhere.
     if (route.raw) return work()
     if (!actor) return this.#runVisitor(route, request, input, work)
@@ -260,6 +267,20 @@ class RequestLimiter {
     const isGone = () => request.socket.destroyed
     if (!route.changes || route.remote) return this.#reading.run(actor.personId, isGone, work)
     return changing.run(actor.personId, isGone, () => this.#allChanging.run('', isGone, work))
+  }
+
+  #runExport<T>(
+    actor: Actor,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const isGone = () => request.socket.destroyed
+    return this.#exporting.run(actor.personId, isGone, async () => {
+      const answer = await work()
+      await finished(reply.raw).catch(() => undefined)
+      return answer
+    })
   }
 
   /** A visitor of a link who is not signed in: within what this browser, its link and all visitors may take. */
@@ -278,14 +299,16 @@ class RequestLimiter {
   }
 }
 
-/** Authenticates again before a write: reading the body and waiting for the limiter may have taken minutes. */
+/** Authenticates again before a write or an export: reading the body and waiting for the limiter may have taken minutes. */
 async function currentActor(
   route: Route,
   guards: Guards,
   request: FastifyRequest,
 ): Promise<Actor | undefined> {
-  if (!route.changes || route.door !== 'signed-in') return actors.get(request)
-  return guards.authenticate(request, route)
+  if (!(route.changes || route.exports) || route.door !== 'signed-in') return actors.get(request)
+  const actor = await guards.authenticate(request, route)
+  if (route.exports) requireAdminArea(route, actor)
+  return actor
 }
 
 async function serve(
@@ -306,7 +329,7 @@ async function serve(
   const context = contextOf(route, request)
   // The context is set inside the limiter, which may start this work from another request's context.
   const limited = <T>(work: () => Promise<T>) =>
-    limiter.run(route, actor, request, input, () => runWithContext(context, work))
+    limiter.run(route, actor, request, input, reply, () => runWithContext(context, work))
   const received = actor && (await body?.read(actor, request, input, limited))
   const data = await limited(async () =>
     answer(await currentActor(route, guards, request), input, call, received),

@@ -21,6 +21,7 @@ import excel from 'exceljs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Person } from '../../../../test/person.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { MAX_WAITING_EXPORTS } from '../../../http/mount.ts'
 
 let world: World
 let person: Person
@@ -379,5 +380,31 @@ describe('the workbook of the personal table', () => {
     await person.call(revokeSessions, {})
     const stranger = { headers: { authorization: 'Bearer nothing' } }
     expect((await person.fetch(exportPath(''), stranger)).status).toBe(401)
+  })
+})
+
+describe('exports of one person', () => {
+  it('are made one after the other, and refused when too many wait', async () => {
+    await stock()
+    const other = await world.person()
+    const holder = await world.ctx.db.pool.connect()
+    // Read once the reply has begun: an export counts until it is sent.
+    await holder.query('begin; lock table file_version')
+    const fetched = Array.from({ length: MAX_WAITING_EXPORTS + 3 }, () =>
+      person.fetch(pathOf(exportPersonalTable)),
+    )
+    const refused = await Promise.any(
+      fetched.map(async (one) => ((await one).status === 429 ? one : Promise.reject())),
+    )
+    expect(refused.headers.get('retry-after')).toBe('2')
+    const another = other.fetch(pathOf(exportPersonalTable))
+    await holder.query('rollback')
+    holder.release()
+    const answers = await Promise.all(fetched)
+    await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+    const made = answers.filter(({ status }) => status === 200)
+    expect(made).toHaveLength(MAX_WAITING_EXPORTS + 1)
+    expect((await another).status).toBe(200)
+    expect((await person.fetch(pathOf(exportPersonalTable))).status).toBe(200)
   })
 })
