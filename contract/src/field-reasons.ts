@@ -9,6 +9,10 @@ export const BAD_FIELD_REASONS = {
     '无法读取图片。请选择 PNG、JPG 或 WebP。',
     'This picture can’t be read. Choose a PNG, JPG or WebP.',
   ],
+  picture_pixels: [
+    '图片最多 2500 万像素，请裁剪或缩小后再试。',
+    'Pictures can have up to 25 million pixels. Crop or shrink it.',
+  ],
   range: ['超出允许范围，请修改。', 'It’s out of range. Change it.'],
   too_long: ['内容太长，请缩短。', 'It’s too long. Shorten it.'],
   beyond_own: ['超出你自己的权限或期限，请调低。', 'It exceeds your own access. Choose less.'],

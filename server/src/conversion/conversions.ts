@@ -37,6 +37,8 @@ interface ConversionOptions {
   readonly signal?: AbortSignal
   readonly lane?: Lane
   readonly onProgress?: Conversion['report']
+  /** For all that it runs together, from when it has a slot. */
+  readonly totalMs?: number
 }
 
 type ConversionSettings = Pick<Config, 'conversions' | 'dataDir'> &
@@ -79,7 +81,7 @@ export class Conversions {
   /** Runs `work` once a slot is free; its folder is removed afterwards. Throws ConversionFailed. */
   convert<T>(
     work: (conversion: Conversion) => Promise<T>,
-    { signal, lane = 'quick', onProgress }: ConversionOptions = {},
+    { signal, lane = 'quick', onProgress, totalMs }: ConversionOptions = {},
   ): Promise<T> {
     const stop = signal ? AbortSignal.any([signal, this.#stopping.signal]) : this.#stopping.signal
     const waiting = new AbortController()
@@ -87,15 +89,20 @@ export class Conversions {
       waiting.abort()
       if (stop.aborted) throw new ConversionFailed('stopped')
       const folder = await this.#folders.open()
+      const late = totalMs === undefined ? undefined : AbortSignal.timeout(totalMs)
+      const end = late ? AbortSignal.any([stop, late]) : stop
       try {
         return await work({
           folder,
-          signal: stop,
+          signal: end,
           run: (program, args, limits, onLine) =>
-            runProgram({ program, args, folder, limits, signal: stop, onLine }),
-          ask: (script, task) => this.#ask(script, task, folder, stop),
+            runProgram({ program, args, folder, limits, signal: end, onLine }),
+          ask: (script, task) => this.#ask(script, task, folder, end),
           report: (share) => onProgress?.(share),
         })
+      } catch (error) {
+        if (late?.aborted && !stop.aborted) throw new ConversionFailed('timeout')
+        throw error
       } finally {
         await folder.remove()
       }

@@ -11,13 +11,15 @@ import {
   queryFeedbackPicture,
   setFeedbackState,
 } from '@clouddisk/contract/feedback'
+import { createFolder } from '@clouddisk/contract/files'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import { pathOf } from '@clouddisk/contract/route'
 import { DAY, HOUR } from '@clouddisk/contract/time'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { MAX_CONCURRENT_WRITES } from '../../db/pool.ts'
 import { deleteOldFeedback } from './jobs.ts'
 
 /** What people write to the administrators, with a picture or without, and what they are answered. */
@@ -168,6 +170,44 @@ describe('a picture', () => {
       })
     expect((await sendPicture(Buffer.alloc(6 * 1024 ** 2))).status).toBe(413)
     expect(await sentBy()).toEqual([])
+  })
+})
+
+describe('pictures that take long', () => {
+  it('hold up no calls of others that change something', async () => {
+    const { conversions, config } = world.ctx
+    const gate = Promise.withResolvers<void>()
+    const held = Array.from({ length: Math.max(1, config.conversions) }, () =>
+      conversions.convert(() => gate.promise),
+    )
+    const png = await drawing(20).png().toBuffer()
+    const convert = vi.spyOn(conversions, 'convert')
+    const sent: ReturnType<typeof sendPicture>[] = []
+    while (sent.length < MAX_CONCURRENT_WRITES) sent.push(sendPicture(png, await world.person()))
+    await expect.poll(() => convert.mock.calls.length).toBe(sent.length)
+    convert.mockRestore()
+    expect(await person.call(createFolder, { parentId: '0', instanceName: 'a' })).toHaveProperty('instanceId')
+    gate.resolve()
+    await Promise.all(held)
+    for (const { errcode } of await Promise.all(sent)) expect(errcode).toBe(0)
+  })
+
+  it('are refused by their size before they are read, and count among the times of a day', async () => {
+    const of = (width: number) =>
+      sharp({ create: { width, height: 5000, channels: 3, background: '#fff' } })
+        .toColourspace('b-w')
+        .png({ compressionLevel: 9, palette: true })
+        .toBuffer()
+    const tooLarge = await of(5001)
+    expect(await sendPicture(await of(5000))).toMatchObject({ errcode: 0 })
+    for (let tries = 1; tries < FEEDBACK_PER_DAY; tries++)
+      expect(await sendPicture(tooLarge)).toMatchObject({
+        errcode: 20001,
+        data: { field: 'picture', reason: 'picture_pixels' },
+      })
+    expect(await sendPicture(tooLarge)).toMatchObject({ status: 429, errcode: 30411 })
+    expect(await sendPicture(await drawing().png().toBuffer())).toMatchObject({ errcode: 30411 })
+    expect(await send()).toMatchObject({ state: 'new' })
   })
 })
 

@@ -21,22 +21,39 @@ import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { beginningOf } from '../../notifications/beginning.ts'
 import { notify } from '../../notifications/notify.ts'
-import { redrawn } from './picture.ts'
+import { redrawn, refusedPictures } from './picture.ts'
 import * as store from './store.ts'
 
 /** Feedback as the person who writes it has it. */
 
+/** Draws the picture of new feedback that may be sent. Takes no turn of the calls that change something. */
+export async function drawPicture(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof createFeedback>,
+  picture: Buffer,
+  isGone: () => boolean,
+): Promise<Buffer> {
+  requireText(input.text, 'text', FEEDBACK_TEXT_MAX)
+  if (picture.length > FEEDBACK_PICTURE_MAX) refuseField('picture', 'too_long')
+  const since = new Date(ctx.now().getTime() - DAY)
+  const sent = await store.recent(ctx.db.reader, actor.personId, since)
+  const tries = [...sent, ...refusedPictures(actor.personId, since)]
+  requireFew(
+    ctx,
+    tries.sort((a, b) => a.getTime() - b.getTime()),
+  )
+  return redrawn(ctx, actor, picture, isGone)
+}
+
+/** @param webp The picture, as it was drawn. */
 export async function create(
   ctx: Context,
   actor: Actor,
   input: Input<typeof createFeedback>,
-  picture: Buffer | undefined,
+  webp: Buffer | undefined,
 ): Promise<Feedback> {
   const text = requireText(input.text, 'text', FEEDBACK_TEXT_MAX)
-  if (picture && picture.length > FEEDBACK_PICTURE_MAX) refuseField('picture', 'too_long')
-  // Before a picture is drawn, and again in the transaction.
-  await ctx.db.transact((tx) => requireBelowLimit(ctx, tx, actor))
-  const webp = picture && (await redrawn(ctx, picture))
   const row = {
     id: newId(),
     personId: actor.personId,
@@ -45,7 +62,8 @@ export async function create(
     facts: factsOf(input),
   }
   return ctx.db.transact(async (tx) => {
-    await requireBelowLimit(ctx, tx, actor)
+    await store.lockPerson(tx, actor.personId)
+    requireFew(ctx, await store.recent(tx, actor.personId, new Date(ctx.now().getTime() - DAY)))
     await store.insertFeedback(tx, { ...row, at: ctx.now() })
     if (webp) await store.insertPicture(tx, row.id, webp)
     await record(tx, row, actor.personId)
@@ -65,12 +83,11 @@ export async function create(
   })
 }
 
-async function requireBelowLimit(ctx: Context, tx: Tx, { personId }: Actor): Promise<void> {
-  const now = ctx.now().getTime()
-  const recent = await store.lockRecent(tx, personId, new Date(now - DAY))
-  const first = recent.at(-FEEDBACK_PER_DAY)
+/** @param tries Of the last day, the earliest first. */
+function requireFew(ctx: Context, tries: readonly Date[]): void {
+  const first = tries.at(-FEEDBACK_PER_DAY)
   if (!first) return
-  const retryAfter = Math.max(1, Math.ceil((first.getTime() + DAY - now) / SECOND))
+  const retryAfter = Math.max(1, Math.ceil((first.getTime() + DAY - ctx.now().getTime()) / SECOND))
   refuse('too_much_feedback', { limit: FEEDBACK_PER_DAY, retryAfter })
 }
 

@@ -2,13 +2,21 @@ import * as contract from '@clouddisk/contract/feedback'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import { formFileOf } from '../../http/forms.ts'
-import { bind, type RouteBinding } from '../../http/mount.ts'
+import { bind, bindWithBody, type RouteBinding } from '../../http/mount.ts'
 import * as admin from './admin.ts'
 import * as feedback from './feedback.ts'
 
 export const feedbackRoutes = (ctx: Context): RouteBinding[] => [
-  bind(contract.createFeedback, (actor, input, { request }) =>
-    feedback.create(ctx, actor, input, formFileOf(request)?.bytes),
+  bindWithBody(
+    contract.createFeedback,
+    {
+      read: async (actor, request, input) => {
+        const picture = formFileOf(request)?.bytes
+        const isGone = () => request.socket.destroyed
+        return picture && (await feedback.drawPicture(ctx, actor, input, picture, isGone))
+      },
+    },
+    (actor, input, _call, webp: Buffer | undefined) => feedback.create(ctx, actor, input, webp),
   ),
   bind(contract.pageFeedback, (actor, input) => feedback.page(ctx, actor, input)),
   bind(contract.queryFeedbackPicture, async (actor, { feedbackId }, { reply }) =>

@@ -64,13 +64,17 @@ export async function insertPicture(tx: Tx, feedbackId: string, webp: Buffer): P
   await tx.insertInto('feedback_picture').values({ feedback_id: feedbackId, webp }).execute()
 }
 
-/** When the person wrote what it wrote since then, the earliest first; holds the person, so that calls at once are counted. */
-export async function lockRecent(tx: Tx, personId: string, since: Date): Promise<Date[]> {
+/** Calls of the person at the same moment are counted one after the other. */
+export async function lockPerson(tx: Tx, personId: string): Promise<void> {
   await sql`select from person where id = ${personId}::uuid for no key update`.execute(tx)
+}
+
+/** When the person sent feedback since then, the earliest first. */
+export async function recent(db: Reader, personId: string, since: Date): Promise<Date[]> {
   const { rows } = await sql<{ createdAt: Date }>`
     select created_at as "createdAt" from feedback
     where person_id = ${personId}::uuid and created_at > ${since}::timestamptz order by created_at`.execute(
-    tx,
+    db,
   )
   return rows.map(({ createdAt }) => createdAt)
 }

@@ -68,8 +68,9 @@ export const thumbnailConverters: readonly Converter[] = [
 export async function scalePicture(
   conversion: Conversion,
   side: number,
+  pixelsMax?: number,
 ): Promise<{ path: string; width: number; height: number }> {
-  const { path, meta } = await scale(conversion, { family: 'picture', side })
+  const { path, meta } = await scale(conversion, { family: 'picture', side, pixelsMax })
   return { path, width: Number(meta?.width), height: Number(meta?.height) }
 }
 
@@ -98,11 +99,12 @@ async function scale(
   {
     family,
     side,
+    pixelsMax,
     input = conversion.folder.input,
-  }: Pick<ThumbnailTask, 'family' | 'side'> & { input?: string },
+  }: Pick<ThumbnailTask, 'family' | 'side' | 'pixelsMax'> & { input?: string },
 ): Promise<MadeFile> {
   const output = join(conversion.folder.output, 'thumbnail.webp')
-  const task: ThumbnailTask = { family, side, input, output }
+  const task: ThumbnailTask = { family, side, pixelsMax, input, output }
   const answer = (await conversion.ask(SCRIPT, task)) as ThumbnailAnswer
   if ('reason' in answer) throw new ConversionFailed(answer.reason, answer.message)
   if ('width' in answer) return { path: output, meta: { width: answer.width, height: answer.height } }

@@ -22,7 +22,12 @@ const SVG_DPI_MAX = 2400
 
 const OPTIONS = { limitInputPixels: SIDE_MAX * SIDE_MAX, failOn: 'error', sequentialRead: true } as const
 
-export async function scalePicture(bytes: Buffer, output: string, side: number): Promise<ThumbnailAnswer> {
+export async function scalePicture(
+  bytes: Buffer,
+  output: string,
+  side: number,
+  pixelsMax?: number,
+): Promise<ThumbnailAnswer> {
   const type = pictureTypeOf(bytes.subarray(0, SNIFFED_BYTES))
   if (!type) throw new Declined('broken', 'is no picture')
   switch (type.reader) {
@@ -35,16 +40,16 @@ export async function scalePicture(bytes: Buffer, output: string, side: number):
     case 'svg':
       return write(await drawSvg(bytes, side), output, side)
     default: {
-      await checkHeader(bytes)
+      await checkHeader(bytes, pixelsMax)
       return write(sharp(bytes, OPTIONS), output, side)
     }
   }
 }
 
 /** Reads the size from the header; refuses what is too large before anything is decoded. */
-async function checkHeader(bytes: Buffer): Promise<{ width: number; height: number }> {
+async function checkHeader(bytes: Buffer, pixelsMax?: number): Promise<{ width: number; height: number }> {
   const { width, height } = await sharp(bytes, { ...OPTIONS, limitInputPixels: false }).metadata()
-  checkSides(width, height)
+  checkSides(width, height, pixelsMax)
   return { width, height }
 }
 

@@ -15,11 +15,11 @@ for await (const line of createInterface({ input: process.stdin })) {
   process.stdout.write(`${JSON.stringify(answer)}\n`)
 }
 
-async function answerTo({ family, input, output, side }: ThumbnailTask): Promise<ThumbnailAnswer> {
+async function answerTo({ family, input, output, side, pixelsMax }: ThumbnailTask): Promise<ThumbnailAnswer> {
   try {
     const bytes = await pictureOf(family, input, side)
     const { scalePicture } = await import('./scale-picture.ts')
-    return await scalePicture(bytes, output, side)
+    return await scalePicture(bytes, output, side, pixelsMax)
   } catch (error) {
     const message = error instanceof Error ? error.message.slice(0, 300) : String(error)
     return { reason: error instanceof Declined ? error.reason : 'broken', message }

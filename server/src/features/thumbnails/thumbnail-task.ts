@@ -9,6 +9,8 @@ export interface ThumbnailTask {
   readonly output: string
   /** Of the square that it fits in, in pixels. */
   readonly side: number
+  /** A picture with more pixels is declined before it is decoded. */
+  readonly pixelsMax?: number | undefined
 }
 
 export type ThumbnailAnswer =
@@ -29,8 +31,8 @@ export class Declined extends Error {
   }
 }
 
-export function checkSides(width: number, height: number): void {
+export function checkSides(width: number, height: number, pixelsMax = SIDE_MAX * SIDE_MAX): void {
   if (!(width > 0 && height > 0)) throw new Declined('broken', 'has no size')
-  if (width > SIDE_MAX || height > SIDE_MAX)
+  if (width > SIDE_MAX || height > SIDE_MAX || width * height > pixelsMax)
     throw new Declined('too_large', `has ${width} × ${height} pixels`)
 }
