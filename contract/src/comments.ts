@@ -10,6 +10,8 @@ export const COMMENT_MAX = 1000
 export const MENTIONS_MAX = 20
 /** Comments on one file or folder. */
 export const COMMENTS_MAX = 1000
+/** Comments that one person writes or changes within a minute. */
+export const COMMENTS_PER_MINUTE = 20
 
 const Mention = Type.Object({ userId: Id, userRealName: Type.String() })
 
@@ -60,7 +62,7 @@ export const createComment = route({
   path: '/comment/create',
   input: Type.Object({ instanceId: Id, text: Text, mentions: Mentions, fileSharingId: FileSharingId }),
   reply: Comment,
-  errors: ['not_found', 'not_permitted', 'group_dissolving', 'too_many_comments'],
+  errors: ['not_found', 'not_permitted', 'group_dissolving', 'too_many_comments', 'too_frequent_comments'],
   summary: 'Comments on a file or folder, and notifies the people who are mentioned.',
 })
 
@@ -70,7 +72,7 @@ export const updateComment = route({
   path: '/comment/update',
   input: Type.Object({ commentId: Id, text: Text, mentions: Mentions }),
   reply: Comment,
-  errors: ['not_found', 'not_permitted', 'group_dissolving'],
+  errors: ['not_found', 'not_permitted', 'group_dissolving', 'too_frequent_comments'],
   summary: 'Changes a comment of the caller’s own; only people who were not mentioned before are notified.',
 })
 

@@ -250,6 +250,12 @@ export const ERRORS = {
     '管理员已关闭我的文件表。请在个人文件中查看文件。',
     'Administrators have switched off the personal table. Find your files in Personal files.',
   ),
+  too_frequent_comments: row(
+    30413,
+    '一分钟内最多写 {limit} 条评论。请 {retryAfter} 秒后再试。',
+    'You can write {limit} comments a minute. Try again in {retryAfter} seconds.',
+    { http: 429 },
+  ),
 
   // State and conflict
   name_taken: row(40901, '已有同名项“{name}”。请换个名称。', '“{name}” already exists. Choose another name.'),

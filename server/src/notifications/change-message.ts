@@ -1,3 +1,4 @@
+import type { NoticeKind } from '@clouddisk/contract/notifications'
 import { HOUR } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
@@ -36,6 +37,53 @@ export async function setMessage(
 
 export const removeMessage = (tx: Tx, events: NotifiedEvents, personIds: readonly string[]): Promise<void> =>
   change(tx, events, personIds, sql`data - 'message'`)
+
+/** Deletes notifications that have not been read, and mails that wait; the others lose the text. */
+export async function withdraw(tx: Tx, events: NotifiedEvents): Promise<void> {
+  const people = await peopleNotified(tx, events)
+  await sql`
+    delete from notification where ${isOf(events)} and read_at is null and mail is distinct from 'sending'`.execute(
+    tx,
+  )
+  await removeMessage(tx, events, people)
+}
+
+/** A person's mails about the same are at least this far apart. */
+const REPEATED_MAIL_MS = HOUR
+
+/** Unread notifications of this kind from one person about one item, which a later one takes the place of. */
+export interface RepeatedNotice {
+  readonly kind: NoticeKind
+  readonly actorId: string
+  readonly instanceId: string
+}
+
+/** Deletes earlier ones. Returns who has got a mail about them just now. */
+export async function removeEarlier(
+  tx: Tx,
+  { kind, actorId, instanceId }: RepeatedNotice,
+  personIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with gone as (
+      delete from notification
+      where person_id = any(${personIds}::uuid[]) and read_at is null and shown and kind = ${kind}
+        and data->>'actorId' = ${actorId} and data->>'instanceId' = ${instanceId} and mail is distinct from 'sending'
+      returning person_id, mail, created_at)
+    select distinct person_id as id from gone
+    where mail is null and created_at > ${new Date(now.getTime() - REPEATED_MAIL_MS)}::timestamptz`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function withoutMail(tx: Tx, eventId: string, personIds: readonly string[]): Promise<void> {
+  if (personIds.length === 0) return
+  await sql`
+    update notification set mail = null
+    where event_id = ${eventId}::uuid and person_id = any(${personIds}::uuid[]) and mail = 'now'`.execute(tx)
+}
 
 async function change(
   tx: Tx,

@@ -13,6 +13,7 @@ import { resolveFolderId } from '../../tree/spaces.ts'
 import { mentionsOf } from './mentions.ts'
 import { changeNotices, clearNotices, notifyComment } from './notices.ts'
 import { presentComments } from './present.ts'
+import { countComment } from './rate.ts'
 import { requireReader } from './readers.ts'
 import * as store from './store.ts'
 
@@ -31,6 +32,7 @@ export async function createComment(
     const item = await lockedItem(tx, actor, id)
     if (!item) refuse('not_found')
     requireWriter(actor, item)
+    countComment(actor.personId, ctx.now())
     const named = await mentionsOf(tx, item, mentions, ctx.now())
     const comment = await store.insert(tx, {
       id: newId(),
@@ -57,6 +59,7 @@ export async function updateComment(
     const { item, comment } = await lockedComment(tx, actor, commentId)
     if (comment.authorId !== actor.personId) refuse('not_permitted')
     requireWriter(actor, item)
+    countComment(actor.personId, ctx.now())
     const kept = new Set(comment.mentions)
     // Who was mentioned before may have lost access since.
     const fresh = mentions?.filter((id) => !kept.has(id.toLowerCase()))

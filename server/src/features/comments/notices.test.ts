@@ -5,6 +5,7 @@ import {
   type NoticeKind,
   type NoticeSetting,
   pageNotifications,
+  readNotifications,
   saveNotificationSettings,
 } from '@clouddisk/contract/notifications'
 import { updateUserRole } from '@clouddisk/contract/privileges'
@@ -56,6 +57,10 @@ const messages = async (by = member) =>
   (await by.call(pageNotifications, {})).list
     .filter(({ kind }) => kind.startsWith('comment.'))
     .map(({ data }) => data.message)
+const unreadMentions = async () =>
+  (await member.call(pageNotifications, {})).list
+    .filter(({ kind }) => kind === 'comment.mentioned')
+    .map(({ notificationId }) => notificationId)
 const wants = (kind: NoticeKind, mail: NoticeSetting['mail'], app = true, by = member) =>
   by.call(saveNotificationSettings, { list: [{ kind, app, mail }] })
 const mailsTo = async (person = member) => {
@@ -70,14 +75,35 @@ describe('the beginning of a comment', () => {
     const mention = await say('the password is 4711', [member])
     const other = await say('so is 0815')
     expect(await messages()).toEqual(['so is 0815', 'the password is 4711'])
+    await member.call(readNotifications, { notificationIds: await unreadMentions() })
     for (const { commentId } of [mention, other]) await owner.call(contract.removeComment, { commentId })
-    expect(await messages()).toEqual([undefined, undefined])
-    const mails = await mailsTo()
-    expect(mails).toHaveLength(2)
-    for (const { raw, text } of mails) {
-      expect(raw + text).not.toMatch(/4711|0815/)
-      expect(text).toContain('评论已删除')
+    expect(await messages()).toEqual([undefined])
+    expect((await mailsTo()).map(({ raw, text }) => raw + text).join()).not.toMatch(/4711|0815/)
+  })
+
+  test('are one at a time of each author and item while they are unread, and are mailed once an hour', async () => {
+    await say('first', [member])
+    expect(await mailsTo()).toHaveLength(1)
+    await say('second', [member])
+    await say('from another', [member], third)
+    expect(await messages()).toEqual(['from another', 'second'])
+    expect(await mailsTo()).toHaveLength(2)
+    world.advance(3601_000)
+    await say('an hour later', [member])
+    expect(await messages()).toEqual(['an hour later', 'from another'])
+    expect(await mailsTo()).toHaveLength(3)
+  })
+
+  test('are so many a minute from one person, also when they are deleted again (R188)', async () => {
+    for (let count = 1; count <= contract.COMMENTS_PER_MINUTE; count++) {
+      const { commentId } = await say(`${count}`, [member])
+      await owner.call(contract.removeComment, { commentId })
     }
+    expect(await messages()).toEqual([])
+    await expect(say('one more', [member])).rejects.toMatchObject({ name: 'too_frequent_comments' })
+    expect(await say('of another', [], third)).toHaveProperty('commentId')
+    world.advance(61_000)
+    expect(await say('a minute later')).toHaveProperty('commentId')
   })
 
   test('follows the comment when it is changed, for those who still read it (R188)', async () => {
@@ -98,7 +124,7 @@ describe('the beginning of a comment', () => {
     await change('days later')
     expect(await messages()).toEqual(['days later'])
     await owner.call(contract.removeComment, { commentId })
-    expect(await messages()).toEqual([undefined])
+    expect(await messages()).toEqual([])
   })
 })
 

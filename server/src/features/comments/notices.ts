@@ -7,8 +7,11 @@ import { beginningOf } from '../../notifications/beginning.ts'
 import {
   type NotifiedEvents,
   peopleNotified,
+  removeEarlier,
   removeMessage,
   setMessage,
+  withdraw,
+  withoutMail,
 } from '../../notifications/change-message.ts'
 import { deterministicEventId } from '../../notifications/deterministic-id.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -35,13 +38,20 @@ export async function notifyComment(
   for (const [one, ...rest] of groups.values()) {
     if (!one) continue
     const kind = mentioned.has(one.personId) ? 'comment.mentioned' : 'comment.added'
+    const eventId = eventIdOf(comment, kind)
+    const ids = [one, ...rest].map(({ personId }) => personId)
+    const mailed =
+      kind === 'comment.mentioned'
+        ? await removeEarlier(tx, { kind, actorId: actor.personId, instanceId: item.id }, ids, ctx.now())
+        : []
     await notify(ctx, tx, {
       kind,
-      to: [one, ...rest].map(({ personId }) => ({ principalType: 'person', principalId: personId })),
+      to: ids.map((principalId) => ({ principalType: 'person', principalId })),
       actor,
       data: dataOf(item, comment, one.seesParent),
-      eventId: eventIdOf(comment, kind),
+      eventId,
     })
+    await withoutMail(tx, eventId, mailed)
   }
 }
 
@@ -63,11 +73,8 @@ export async function changeNotices(
   )
 }
 
-/** Nothing of the comment's text is left in notifications. */
-export async function clearNotices(tx: Tx, comment: CommentRow): Promise<void> {
-  const events = eventsOf(comment)
-  await removeMessage(tx, events, await peopleNotified(tx, events))
-}
+/** Nothing of the comment's text is left in notifications; unread ones are gone. */
+export const clearNotices = (tx: Tx, comment: CommentRow): Promise<void> => withdraw(tx, eventsOf(comment))
 
 const KINDS = ['comment.mentioned', 'comment.added'] as const
 
