@@ -80,7 +80,7 @@ async function openBell(stage: Stage, unread = 4): Promise<void> {
 
 async function openSettings(stage: Stage, mail: Partial<NoticeSettings>): Promise<void> {
   await retold<NoticeSettings>(stage.page, 'notification/settings', (data) => ({ ...data, ...mail }))
-  await stage.open('recycle#notification-settings')
+  await stage.open('recycleBin#notification-settings')
   await expect(layer(stage.page).getByRole('switch').first()).toBeVisible()
 }
 
@@ -167,7 +167,7 @@ export const bellScenes: readonly Scene[] = [
     phone: true,
     play: async (stage) => {
       await fails(stage.page, 'notification/settings')
-      await stage.open('recycle#notification-settings')
+      await stage.open('recycleBin#notification-settings')
       await expect(layer(stage.page).getByRole('alert')).toBeVisible()
     },
   },

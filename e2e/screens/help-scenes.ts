@@ -157,6 +157,7 @@ export const helpScenes: readonly Scene[] = [
     play: async (stage) => {
       await fails(stage.page, 'admin/feedback/page')
       await openConsole(stage, 'feedback')
+      await expect(stage.page.getByRole('alert')).toBeVisible({ timeout: 30_000 })
     },
   },
 ]

@@ -6,6 +6,7 @@ const show = async (stage: Stage, name: Section) => {
   await stage.openFolder()
   await openSettings(stage.page, name)
   await expect(settings(stage.page).getByRole('tabpanel')).not.toBeEmpty()
+  if (name === '通知') await expect(settings(stage.page).getByRole('switch').first()).toBeVisible()
 }
 
 /** A person's settings. */
