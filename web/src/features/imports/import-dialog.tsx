@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { ChooseFolder } from './choose-folder.tsx'
-import { type SignIn, sourcesQuery } from './imports.ts'
+import { importsQuery, type SignIn, sourcesQuery } from './imports.ts'
 import { SignInStep } from './sign-in-step.tsx'
 import { t } from './strings.ts'
 
@@ -22,9 +22,11 @@ export interface ImportDialogProps {
 /** Where from, then what: a folder of an old drive is imported into a folder here. */
 export function ImportDialog({ target, again, onClose }: ImportDialogProps): ReactElement {
   const sources = useQuery(sourcesQuery)
+  // They stand below the first step, which would grow with them otherwise.
+  const { isPending } = useQuery(importsQuery)
   const [opened, setOpened] = useState<{ source: ImportSource; signIn: SignIn }>()
   const { data, error } = sources
-  if (data && data.length > 0) {
+  if (data && data.length > 0 && !isPending) {
     return opened ? (
       <ChooseFolder
         {...opened}
@@ -45,7 +47,7 @@ export function ImportDialog({ target, again, onClose }: ImportDialogProps): Rea
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t('title')}>
       <div className="min-h-80">
-        {data ? (
+        {data && data.length === 0 ? (
           <EmptyState title={t('noSources')} text={t('noSourcesText')} />
         ) : error ? (
           <ErrorState

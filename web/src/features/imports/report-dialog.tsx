@@ -10,13 +10,14 @@ import {
 } from '@clouddisk/contract/imports'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { Download, RotateCw } from 'lucide-react'
+import { CircleAlert, Download, RotateCw } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
 import { withoutErrorCode } from '../../lib/error-message.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { language } from '../../lib/i18n.ts'
+import { usePhone } from '../../lib/media-query.ts'
 import { saveLargeFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
@@ -40,6 +41,18 @@ export function ReportDialog({ importId, onClose }: { importId: string; onClose:
   if (about && about !== known) setKnown(about)
   const shown = about ?? known
   const items = data?.pages.flatMap(({ list }) => list) ?? []
+  const phone = usePhone()
+  const again = shown && <Again about={shown} onClose={onClose} />
+  const download = (
+    <Button
+      icon={Download}
+      onClick={() =>
+        void withErrorMessage(t('notDownloaded'), () => saveLargeFile(exportImport, { importId }))
+      }
+    >
+      {t('download')}
+    </Button>
+  )
   return (
     <Dialog
       open
@@ -47,21 +60,25 @@ export function ReportDialog({ importId, onClose }: { importId: string; onClose:
       title={t('reportTitle')}
       description={shown && descriptionOf(shown)}
       width={860}
-      footerStart={shown && <Again about={shown} onClose={onClose} />}
+      footerStart={!phone && again}
       footer={
-        <Button
-          icon={Download}
-          onClick={() =>
-            void withErrorMessage(t('notDownloaded'), () => saveLargeFile(exportImport, { importId }))
-          }
-        >
-          {t('download')}
-        </Button>
+        phone ? (
+          <div className="flex flex-wrap gap-2 *:grow">
+            {again}
+            {download}
+          </div>
+        ) : (
+          download
+        )
       }
     >
       {shown?.reason && (
-        <p role="alert" className="mb-3 rounded-m bg-danger-soft p-3 text-secondary text-danger">
-          {withoutErrorCode(shown.reason)}
+        <p
+          role="alert"
+          className="mb-3 flex items-start gap-2 rounded-m bg-danger-soft p-3 text-secondary text-danger"
+        >
+          <CircleAlert size={15} className="mt-0.5 shrink-0" aria-hidden />
+          <span className="min-w-0">{withoutErrorCode(shown.reason)}</span>
         </p>
       )}
       {shown && <Filter about={shown} filter={filter} onChange={setFilter} />}
@@ -150,7 +167,7 @@ function Again({ about, onClose }: { about: Import; onClose: () => void }): Reac
   const { targetId, sourceId } = about
   const navigation = extensionFor('navigation')
   return (
-    <span className="flex flex-wrap items-center gap-2">
+    <span className="flex flex-wrap items-center gap-2 max-md:*:grow">
       {sourceId !== null && (
         <Button icon={RotateCw} onClick={() => void importAgain(about, onClose)}>
           {t('again')}

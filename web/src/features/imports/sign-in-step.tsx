@@ -117,7 +117,7 @@ function RecentImports({ onClose }: { onClose: () => void }): ReactElement | nul
   return (
     <section aria-label={t('earlier')} className="border-t border-line pt-4">
       <h3 className="text-secondary text-fg-2">{t('earlier')}</h3>
-      <ul className="mt-1">
+      <ul className="-mx-2 mt-1">
         {data.slice(0, SHOWN).map((one) => (
           <li key={one.importId}>
             <button

@@ -7,7 +7,7 @@ export const t = texts('imports', {
   serverFolder: ['服务器上的文件夹', 'Folder on the server'],
   webdavHint: [
     '登录信息只用于这次导入，结束后即删除。',
-    'Used for this import alone, and deleted when it ends.',
+    'Used only for this import, and deleted when it ends.',
   ],
   account: ['用户名', 'User name'],
   password: ['密码', 'Password'],
@@ -15,7 +15,7 @@ export const t = texts('imports', {
   passwordMissing: ['请输入密码', 'Enter the password'],
   next: ['下一步', 'Next'],
   back: ['上一步', 'Back'],
-  noSources: ['没有可用的旧网盘', 'No old drive'],
+  noSources: ['没有可用的旧网盘', 'No old drives'],
   noSourcesText: [
     '管理员还没有添加旧网盘，或已将其移除。请联系管理员。',
     'Your administrator hasn’t added one, or has removed it. Ask your administrator.',
@@ -25,7 +25,7 @@ export const t = texts('imports', {
   whole: ['全部内容', 'Everything'],
   chooseFolder: ['请选择要导入的文件夹', 'Choose a folder to import'],
   holds: [
-    '此文件夹内有 {{count}} 个文件，共 {{size}}；下级文件夹会一并导入。',
+    '此文件夹内有 {{count}} 个文件，共 {{size}}；子文件夹会一并导入。',
     {
       one: '{{count}} file in this folder, {{size}}. Its subfolders are imported too.',
       other: '{{count}} files in this folder, {{size}}. Its subfolders are imported too.',
@@ -35,7 +35,7 @@ export const t = texts('imports', {
   change: ['更改', 'Change'],
   rules: [
     '不会覆盖任何文件：同名且相同的文件会跳过，内容不同的会并存。可以随时再次导入，只补充新增和失败的文件。',
-    'Nothing is overwritten: equal files are passed over, others of the same name are kept beside. Import again at any time to add what is new or failed.',
+    'Nothing is overwritten: identical files are skipped, and different files of the same name are both kept. Import again at any time to add what’s new or failed.',
   ],
   start: ['开始导入', 'Import'],
   notStarted: ['导入失败', 'Couldn’t import'],

@@ -6,10 +6,12 @@ import {
   saveImportSource,
   tryImportSource,
 } from '@clouddisk/contract/imports'
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
 import { refusedFieldOf } from '../../lib/bad-field.ts'
 import { useExtension } from '../../lib/extension-points.ts'
+import { language } from '../../lib/i18n.ts'
 import type { ChosenRecipient } from '../../lib/people.ts'
 import { Button } from '../../ui/button.tsx'
 import { showError } from '../../ui/failures.ts'
@@ -136,7 +138,7 @@ function addressHint({ kind, address }: Values, source: AdminImportSource | unde
   const hints: string[] = []
   if (kind === 'webdav' && /^http:/i.test(address.trim())) hints.push(t('plain'))
   if (source && (source.kind !== kind || source.address !== address.trim())) hints.push(t('elsewhere'))
-  return hints.join(' ') || undefined
+  return hints.join(language === 'zh-CN' ? '' : ' ') || undefined
 }
 
 /** Who may use a folder of the server. */
@@ -185,7 +187,7 @@ function People({ form }: { form: Form<Values> }): ReactElement {
 function Trial({ values: { kind, address } }: { values: Values }): ReactElement {
   const [signIn, setSignIn] = useState({ account: '', password: '' })
   const [busy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<{ text: string; failed: boolean }>()
+  const [outcome, setOutcome] = useState<OutcomeProps>()
   const attempt = async () => {
     setBusy(true)
     try {
@@ -233,12 +235,24 @@ function Trial({ values: { kind, address } }: { values: Values }): ReactElement 
       >
         {t('tryButton')}
       </Button>
-      <p
-        role="status"
-        className={outcome?.failed ? 'mt-2 text-caption text-danger' : 'mt-2 text-caption text-ok'}
-      >
-        {outcome?.text}
+      <p role="status" className="text-caption">
+        {outcome && <Outcome {...outcome} />}
       </p>
     </fieldset>
+  )
+}
+
+interface OutcomeProps {
+  readonly text: string
+  readonly failed: boolean
+}
+
+function Outcome({ text, failed }: OutcomeProps): ReactElement {
+  const Icon = failed ? CircleAlert : CircleCheck
+  return (
+    <span className={`mt-2 flex items-start gap-1.5 ${failed ? 'text-danger' : 'text-ok'}`}>
+      <Icon size={13} className="mt-px shrink-0" aria-hidden />
+      <span className="min-w-0">{text}</span>
+    </span>
   )
 }

@@ -78,9 +78,9 @@ function Sources({
 }): ReactElement {
   if (list.length === 0) return <p className="text-secondary text-mut">{t('none')}</p>
   return (
-    <ul className="divide-y divide-line border-y border-line">
+    <ul className="divide-y divide-line">
       {list.map((source) => (
-        <li key={source.sourceId} className="flex min-h-14 items-center gap-2 py-1.5">
+        <li key={source.sourceId} className="flex min-h-14 items-center gap-1 py-2">
           <span className="min-w-0 flex-1">
             <span className="block truncate">{source.name}</span>
             <span className="block text-caption text-mut wrap-anywhere">
@@ -92,6 +92,7 @@ function Sources({
           <IconButton icon={Pencil} label={t('edit', { name: source.name })} onClick={() => onEdit(source)} />
           <IconButton
             icon={Trash2}
+            danger
             label={t('remove', { name: source.name })}
             onClick={() => void remove(source)}
           />
@@ -107,6 +108,7 @@ async function remove({ sourceId, name }: AdminImportSource): Promise<void> {
     text: t('removeText'),
     confirmText: t('removeButton'),
     danger: true,
+    confirmIcon: Trash2,
   })
   if (!isWanted) return
   await withErrorMessage(t('notRemoved'), async () => {

@@ -5,7 +5,7 @@ export const t = texts('import-sources', {
   title: ['旧网盘', 'Old drives'],
   text: [
     '用户可以从这里列出的旧网盘导入数据：WebDAV 地址由用户自己登录；服务器文件夹只对指定的人开放。没有旧网盘时，不显示导入入口。',
-    'People may import from the drives listed here. They sign in to a WebDAV address themselves; a folder on the server is open to chosen people alone. Without any, nothing of imports is shown.',
+    'People can import from the drives listed here. They sign in to a WebDAV address themselves; a folder on the server is open only to the people you choose. Importing isn’t offered while the list is empty.',
   ],
   none: ['还没有旧网盘。', 'No old drives yet.'],
   notLoaded: ['加载失败', 'Couldn’t load'],
@@ -39,7 +39,7 @@ export const t = texts('import-sources', {
   path: ['文件夹路径', 'Path of the folder'],
   plain: [
     '这个地址不加密，密码会以明文在网络上传送。请只在可信的内网使用。',
-    'This address isn’t encrypted: passwords cross the network in the clear. Use it in a trusted network only.',
+    'This address isn’t encrypted: passwords cross the network in the clear. Use it only in a network you trust.',
   ],
   elsewhere: [
     '保存后，正在从原地址导入的任务会停止。',
@@ -50,7 +50,7 @@ export const t = texts('import-sources', {
   choose: ['选择人员', 'Choose people'],
   chosen: ['选好了（{{count}} 人）', 'Done ({{count}})'],
   tryTitle: ['试一试', 'Try it'],
-  tryText: ['登录信息只用于这次尝试，不会保存。', 'Used for this try alone, never kept.'],
+  tryText: ['登录信息只用于这次尝试，不会保存。', 'Used only for this try, never kept.'],
   account: ['用户名', 'User name'],
   password: ['密码', 'Password'],
   tryButton: ['试一试', 'Try'],
