@@ -1,5 +1,5 @@
 import { FEEDBACK_PICTURE_MAX, FEEDBACK_PICTURE_TYPES } from '@clouddisk/contract/feedback'
-import { ImagePlus, X } from 'lucide-react'
+import { CircleAlert, ImagePlus, X } from 'lucide-react'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -49,7 +49,7 @@ export function PictureField({ value, onChange }: PictureFieldProps): ReactEleme
         take.current(event.dataTransfer.files[0])
       }}
     >
-      <p className="mb-1.5 text-secondary font-semibold">{t('picture')}</p>
+      <p className="mb-1.5 text-secondary text-fg-2">{t('picture')}</p>
       <div className="flex items-center gap-3 rounded-m border border-dashed border-ctl p-3">
         {value ? <Chosen file={value} onRemove={() => onChange(undefined)} /> : null}
         <Button icon={ImagePlus} onClick={() => input.current?.click()} className="shrink-0">
@@ -68,8 +68,13 @@ export function PictureField({ value, onChange }: PictureFieldProps): ReactEleme
           }}
         />
       </div>
-      <p role="alert" className="mt-1 text-caption text-danger empty:hidden">
-        {fault}
+      <p role="alert" className="mt-1.5 flex items-start gap-1.5 text-caption text-danger empty:hidden">
+        {fault && (
+          <>
+            <CircleAlert size={13} className="mt-px shrink-0" aria-hidden />
+            <span className="min-w-0">{fault}</span>
+          </>
+        )}
       </p>
     </div>
   )

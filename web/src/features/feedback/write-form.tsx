@@ -85,7 +85,7 @@ export function WriteFields({ writing }: { writing: Writing }): ReactElement {
       </Field>
       <PictureField value={values.picture} onChange={(picture) => set({ picture })} />
       <fieldset className="rounded-l border border-line px-4 py-3">
-        <legend className="px-1 text-secondary font-semibold">{t('facts')}</legend>
+        <legend className="px-1 text-secondary text-fg-2">{t('facts')}</legend>
         <Checkbox
           checked={values.withFacts}
           onChange={(withFacts) => set({ withFacts })}
