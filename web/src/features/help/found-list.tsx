@@ -32,7 +32,7 @@ export function FoundList({ found, keyword }: { found: readonly Found[]; keyword
       <h1 className="text-section font-semibold" aria-live="polite">
         {t('found', { count: found.length })}
       </h1>
-      <ul data-found aria-label={t('results')} className="mt-3 flex flex-col gap-1" onKeyDown={walk}>
+      <ul data-found aria-label={t('results')} className="-mx-3 mt-3 flex flex-col gap-1" onKeyDown={walk}>
         {found.map(({ topic, section, line }) => (
           <li key={`${topic.name} ${section.id}`}>
             <a
