@@ -62,7 +62,7 @@ export function MenuFrame({ rail, badge, foot, children }: MenuFrameProps): Reac
         )}
       >
         <Logo />
-        <span className={rail ? 'sr-only' : 'truncate'}>{product}</span>
+        <span className={rail ? 'sr-only' : 'line-clamp-2 leading-5 wrap-anywhere'}>{product}</span>
         {badge}
       </p>
       <ul className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto px-3 pt-3">{children}</ul>

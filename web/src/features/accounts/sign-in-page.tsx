@@ -80,7 +80,7 @@ export function SignInPage({
             />
           ) : (
             <>
-              <h1 className="text-sign-in font-semibold">{t('signInTo', { product })}</h1>
+              <h1 className="text-sign-in font-semibold text-balance">{t('signInTo', { product })}</h1>
               <p className="mt-1 mb-7 text-body text-mut">{t('signInIntro')}</p>
               {why && <SessionEndedNotice why={why} />}
               <SignInForm
