@@ -83,7 +83,7 @@ function Area({ title, settings, mails, onChange }: AreaProps): ReactElement {
             {mails && (
               <Select<MailTime>
                 size="small"
-                className="max-w-36 shrink-0 md:w-36"
+                className="max-w-36 shrink-0 max-md:h-11 md:w-36"
                 ariaLabel={t('mailOf', { kind: t(setting.kind as NoticeKind) })}
                 value={setting.mail}
                 onChange={(mail) => onChange({ ...setting, mail })}

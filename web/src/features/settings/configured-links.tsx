@@ -52,7 +52,7 @@ export function ConfiguredLinks({ saved: { links } }: { saved: InstanceSettings 
           // biome-ignore lint/suspicious/noArrayIndexKey: links may be alike
           <li key={index} className="flex min-h-14 items-center gap-1 py-2">
             <div className="min-w-0 flex-1">
-              <p className="truncate text-body">
+              <p className="text-body wrap-anywhere md:truncate">
                 {nameOf(link)}
                 <span className="text-mut"> · {t(`${link.menu}Menu`)}</span>
               </p>

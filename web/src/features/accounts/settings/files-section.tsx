@@ -24,13 +24,13 @@ export function FilesSection(): ReactElement {
         <ChoiceSelect
           name="filesOrderBy"
           label={t('orderBy')}
-          className="w-28! sm:w-30!"
+          className="w-27! sm:w-30!"
           options={ORDERS.map((value) => ({ value, label: t(value) }))}
         />
         <ChoiceSelect
           name="filesOrderType"
           label={t('orderType')}
-          className="w-27! sm:w-28!"
+          className="w-31! sm:w-28!"
           options={ORDER_TYPES.map((value) => ({ value, label: t(value) }))}
         />
       </SettingRow>

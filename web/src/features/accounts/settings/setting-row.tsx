@@ -18,7 +18,7 @@ export function SettingRow({ label, hint, children }: SettingRowProps): ReactEle
         <p className="text-body">{label}</p>
         {hint && <p className="text-caption text-mut">{hint}</p>}
       </div>
-      <div className="flex max-w-1/2 shrink-0 items-center gap-2 max-sm:max-w-2/3">{children}</div>
+      <div className="flex max-w-1/2 shrink-0 items-center gap-2 max-sm:max-w-3/4">{children}</div>
     </div>
   )
 }

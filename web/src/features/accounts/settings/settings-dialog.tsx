@@ -47,7 +47,7 @@ export function SettingsDialog({ user, section = 'general', open }: SettingsDial
         <Tabs.List
           aria-label={t('sections')}
           activateOnFocus
-          className="flex shrink-0 gap-0.5 max-md:overflow-x-auto max-md:border-b max-md:border-line max-md:px-2 max-md:pb-2 md:flex-col md:p-3"
+          className="flex shrink-0 gap-0.5 max-md:overflow-x-auto max-md:border-b max-md:border-line max-md:px-4 max-md:pb-2 md:flex-col md:p-3"
         >
           {SECTIONS.map(([name, Icon]) => (
             <Tabs.Tab
@@ -63,7 +63,7 @@ export function SettingsDialog({ user, section = 'general', open }: SettingsDial
         </Tabs.List>
         <Tabs.Panel
           value={section}
-          className="min-h-0 min-w-0 flex-1 overflow-y-auto px-6 py-2 outline-offset-[-2px] max-md:px-4 md:col-start-2 md:row-span-2 md:row-start-1 md:border-l md:border-line"
+          className="min-h-0 min-w-0 flex-1 overflow-y-auto px-6 py-2 outline-offset-[-2px] md:col-start-2 md:row-span-2 md:row-start-1 md:border-l md:border-line"
         >
           <Suspense fallback={<Loading />}>
             <Section name={section} user={user} />

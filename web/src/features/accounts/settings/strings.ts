@@ -72,7 +72,7 @@ export const t = texts('account-settings', {
   soundHint: ['全部传输结束后播放', 'Plays once all of them have ended'],
   play: ['试听', 'Play it'],
   downloadAs: ['下载多个文件', 'Downloading several files'],
-  ask: ['数量多时询问', 'Ask when there are many'],
+  ask: ['数量多时询问', 'Ask first'],
   zip: ['打包为一个 ZIP', 'As one ZIP'],
   oneByOne: ['逐个下载', 'One by one'],
   downloadAsHint: [
