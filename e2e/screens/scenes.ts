@@ -317,8 +317,9 @@ const files: readonly Scene[] = [
   {
     name: 'files-offline',
     phone: true,
-    play: async ({ page, context, openFolder }) => {
+    play: async ({ page, context, openFolder, say }) => {
       await openFolder()
+      await expect(page.getByRole('button', { name: say('通知', 'Notifications') }).first()).toBeVisible()
       await context.setOffline(true)
       await expect(page.getByText('网络已断开').first()).toBeVisible()
     },
