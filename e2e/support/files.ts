@@ -100,8 +100,13 @@ export async function drag(page: Page, name: string, onto: Locator): Promise<{ d
   return { drop: () => page.mouse.up() }
 }
 
-export async function centerOf(target: Locator): Promise<{ x: number; y: number }> {
+export async function boxOf(target: Locator) {
   const box = await target.boundingBox()
   if (!box) throw new Error('not drawn')
+  return box
+}
+
+export async function centerOf(target: Locator): Promise<{ x: number; y: number }> {
+  const box = await boxOf(target)
   return { x: box.x + Math.min(box.width / 2, 60), y: box.y + box.height / 2 }
 }

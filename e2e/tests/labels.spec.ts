@@ -4,7 +4,7 @@ import { createShare } from '@clouddisk/contract/shares'
 import type { Locator, Page } from '@playwright/test'
 import { auditor } from '../support/axe.ts'
 import { companyOf } from '../support/colleagues.ts'
-import { choose, either, expectNames, menuOf, nameIn, openFolder, row } from '../support/files.ts'
+import { boxOf, choose, either, expectNames, menuOf, nameIn, openFolder, row } from '../support/files.ts'
 import { phoneRow } from '../support/phone.ts'
 import { expect, signInByCall, test, type Words } from '../support/test.ts'
 
@@ -33,6 +33,7 @@ test('labels and a remark are edited in the details, by the keyboard alone (R85,
   const details = await detailsOf(drive, '合同.txt')
   await details.getByRole('button', { name: '添加标签' }).press('Enter')
   await expect(field(details)).toBeFocused()
+  await expect(field(details)).toHaveCSS('outline-style', 'solid')
   for (const label of all('终稿 法务 客户 2027')) {
     await drive.keyboard.type(label)
     await drive.keyboard.press('Enter')
@@ -42,7 +43,11 @@ test('labels and a remark are edited in the details, by the keyboard alone (R85,
   await expect(labelsIn(details)).not.toContainText('2027')
   // A label of another file is suggested by how it begins.
   await drive.keyboard.type('法务已')
-  await expect(drive.getByRole('option', { name: '法务已审' })).toBeVisible()
+  const suggested = drive.getByRole('option', { name: '法务已审' })
+  await expect(suggested).toBeVisible()
+  // By its attribute, as the open list hides the rest from assistive technology.
+  const [list, labels] = await Promise.all([boxOf(suggested), boxOf(drive.locator('ul[aria-label="标签"]'))])
+  expect(list.y >= labels.y + labels.height || list.y + list.height <= labels.y).toBe(true)
   await drive.keyboard.press('ArrowDown')
   await drive.keyboard.press('Enter')
   await expect(labelsIn(details)).toContainText('法务已审')
@@ -64,6 +69,8 @@ test('labels and a remark are edited in the details, by the keyboard alone (R85,
 
   await details.getByRole('button', { name: '添加备注' }).press('Enter')
   const remark = details.getByRole('textbox', { name: '备注' })
+  await expect(remark).toHaveCSS('outline-style', 'solid')
+  await expect(details.getByRole('button', { name: '取消' })).toBeInViewport({ ratio: 1 })
   await remark.fill('字'.repeat(501))
   await expect(details.getByRole('alert')).toHaveText('最多 500 个字符，请缩短。')
   await expect(details).toContainText('501/500')

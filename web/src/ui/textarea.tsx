@@ -15,7 +15,7 @@ export function Textarea({
       rows={rows}
       className={clsx(
         'w-full min-w-0 resize-none rounded-m border border-ctl bg-bg px-3 py-2 text-body text-fg transition-colors dark:bg-field',
-        'outline-none focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-focus',
+        'focus-visible:-outline-offset-1 aria-invalid:focus-visible:outline-offset-0',
         'aria-invalid:border-danger max-md:min-h-11 max-md:py-2.5 max-md:text-[16px]',
         className,
       )}

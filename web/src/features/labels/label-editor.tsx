@@ -44,12 +44,16 @@ export function LabelEditor({ items, editable, ready = false, onFilter }: LabelE
   const [adding, setAdding] = useState(ready)
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const editor = useRef<HTMLDivElement>(null)
   const labels = labelsOf(items)
   const [first] = items
   const full = items.every((item) => item.labels.length >= LIMITS.labelsMax)
   const last = labels.at(-1)
   useEffect(() => {
-    if (adding && !ready) field.current?.focus()
+    if (!adding || ready) return
+    // Before its suggestions open, so that they find room below it.
+    field.current?.scrollIntoView({ block: 'center' })
+    field.current?.focus({ preventScroll: true })
   }, [adding, ready])
   const remove = ({ name, having }: SharedLabel) => {
     void removeLabel(having, name)
@@ -61,7 +65,7 @@ export function LabelEditor({ items, editable, ready = false, onFilter }: LabelE
     requestAnimationFrame(() => button.current?.focus())
   }
   return (
-    <div className="flex flex-col gap-2.5">
+    <div ref={editor} className="flex flex-col gap-2.5">
       {(labels.length > 0 || (editable && !adding && !full)) && (
         <ul className="flex flex-wrap gap-1.5" aria-label={t('labels')}>
           {labels.map((label) => (
@@ -120,6 +124,7 @@ export function LabelEditor({ items, editable, ready = false, onFilter }: LabelE
         <div>
           <LabelInput
             ref={field}
+            editor={editor}
             instanceId={first.instanceId}
             taken={
               new Set(labels.filter(({ having }) => having.length === items.length).map(({ key }) => key))

@@ -3,7 +3,7 @@ import { reasonText } from '@clouddisk/contract/field-reasons'
 import { type LabelColor, labelFault, labelKey, labelText } from '@clouddisk/contract/label-names'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type ReactElement, type Ref, useId, useState } from 'react'
+import { type ReactElement, type Ref, type RefObject, useId, useState } from 'react'
 import { useDebounced } from '../../lib/debounce.ts'
 import { language } from '../../lib/i18n.ts'
 import { labelsQuery } from '../../lib/labels.ts'
@@ -25,12 +25,14 @@ interface LabelInputProps {
   /** Backspace in the empty field. */
   onRemoveLast: () => void
   onEscape?: (() => void) | undefined
+  /** The labels with the field: the suggestions open below or above both, so that they hide neither. */
+  editor: RefObject<HTMLElement | null>
   ref?: Ref<HTMLInputElement>
 }
 
 /** A field for a label: Enter adds what is typed, the arrow keys choose of the suggestions. */
 export function LabelInput(props: LabelInputProps): ReactElement {
-  const { instanceId, taken, onAdd, onRemoveLast, onEscape, ref } = props
+  const { instanceId, taken, onAdd, onRemoveLast, onEscape, editor, ref } = props
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const noteId = useId()
@@ -86,8 +88,8 @@ export function LabelInput(props: LabelInputProps): ReactElement {
           }
         }}
         className={clsx(
-          'h-8 w-full min-w-0 rounded-m border bg-bg px-2.5 text-secondary text-fg outline-none dark:bg-field',
-          'focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-focus max-md:h-11 max-md:text-[16px]',
+          'h-8 w-full min-w-0 rounded-m border bg-bg px-2.5 text-secondary text-fg dark:bg-field',
+          'focus-visible:-outline-offset-1 max-md:h-11 max-md:text-[16px]',
           problem ? 'border-danger' : 'border-ctl',
         )}
       />
@@ -98,6 +100,7 @@ export function LabelInput(props: LabelInputProps): ReactElement {
       )}
       <Base.Portal>
         <Base.Positioner
+          anchor={editor}
           sideOffset={4}
           align="start"
           className="z-[1500]"

@@ -60,6 +60,11 @@ function Editor({ item, onEnd }: { item: Instance; onEnd: () => void }): ReactEl
   const [refused, setRefused] = useState<string>()
   const [busy, setBusy] = useState(false)
   const noteId = useId()
+  const buttons = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // No return: the newest browsers answer a promise, which would be taken for the effect's clean-up.
+    buttons.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const limit = LIMITS.remarkMax
   const length = lengthOf(text.trim())
   const problem = length > limit ? t('remarkTooLong', { limit }) : refused
@@ -107,7 +112,7 @@ function Editor({ item, onEnd }: { item: Instance; onEnd: () => void }): ReactEl
           {t('typed', { length, limit })}
         </span>
       </p>
-      <div className="mt-2 flex gap-2">
+      <div ref={buttons} className="mt-2 flex scroll-mb-4 gap-2">
         <Button size="small" variant="primary" busy={busy} onClick={() => void save()}>
           {t('save')}
         </Button>
