@@ -2,7 +2,7 @@ import { classifyInstances } from '@clouddisk/contract/classification'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { createOrUpdateLink } from '@clouddisk/contract/links'
 import { auditor, faultsOf } from '../support/axe.ts'
-import { either, row } from '../support/files.ts'
+import { boxOf, either, row } from '../support/files.ts'
 import { expect, signedIn, signInByCall, test, type Words } from '../support/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -31,6 +31,11 @@ test('owners raise the classification in the details; rows have a badge', async 
     const details = page.getByRole('complementary', { name: either('属性', 'Properties') })
     const level = details.getByRole('combobox', { name: either('密级', 'Classification') })
     await expect(level).toBeVisible()
+    const [name, field] = await Promise.all([
+      boxOf(details.getByText(either('密级', 'Classification'))),
+      boxOf(level),
+    ])
+    expect(name.x + name.width).toBeLessThanOrEqual(field.x)
     await check(`details with a classification, ${language}`)
     if (language === 'zh-CN') {
       await level.click()

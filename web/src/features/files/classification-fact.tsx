@@ -60,7 +60,7 @@ export function ClassificationFact({ item }: { item: Instance }): ReactElement {
         value: String(one),
         label: levelName(one),
       }))}
-      className="-my-1 -ml-2"
+      className="-my-1"
     />
   )
 }

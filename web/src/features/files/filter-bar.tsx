@@ -23,7 +23,7 @@ export function FilterBar(props: {
         onChange={setFilter}
         onEscape={focusList}
         onEnter={focusList}
-        className={selecting ? 'min-w-28 max-w-56' : 'max-w-72'}
+        className={selecting ? 'min-w-28 max-w-44 min-[1400px]:max-w-56' : 'max-w-72'}
       />
       {(!selecting || label) && <Labels area={area} />}
       {selecting ? (
