@@ -115,7 +115,7 @@ function EntryContent({ action }: { action: Action }): ReactElement {
       <span className={clsx('min-w-0 flex-1 truncate', faded)}>{label}</span>
       {disabled !== undefined && <span className="pl-3 text-caption text-mut">{disabled}</span>}
       {disabled === undefined && keys && (
-        <span className="pl-3 text-micro text-mut" aria-hidden>
+        <span className="pl-3 text-micro text-mut max-md:hidden" aria-hidden>
           {showKeys(keys)}
         </span>
       )}
