@@ -17,7 +17,7 @@ interface FileFiltersProps {
   folderId?: string
 }
 
-/** Kind, size, time and label, by which each list of files of many folders is narrowed. */
+/** Kind, label, size and time, by which each list of files of many folders is narrowed. */
 export const FileFilters = ({ view, narrow, kinds, folderId }: FileFiltersProps): ReactElement => (
   <>
     <KindFilter
@@ -25,6 +25,7 @@ export const FileFilters = ({ view, narrow, kinds, folderId }: FileFiltersProps)
       value={view.kinds}
       onChange={(next) => narrow({ kind: next.join(',') || undefined })}
     />
+    <LabelFilter value={view.label} onChange={(label) => narrow({ label })} folderId={folderId} />
     <SizeFilter
       value={view.size}
       onChange={({ min, max }) => narrow({ min: min?.toString(), max: max?.toString() })}
@@ -34,6 +35,5 @@ export const FileFilters = ({ view, narrow, kinds, folderId }: FileFiltersProps)
       value={view}
       onChange={({ from, to }) => narrow({ from, to })}
     />
-    <LabelFilter value={view.label} onChange={(label) => narrow({ label })} folderId={folderId} />
   </>
 )

@@ -51,18 +51,20 @@ export function TableFilters({ view, narrow, list, columns }: TableFiltersProps)
       }
     >
       <FileFilters view={view} narrow={narrow} kinds={FILE_KINDS} folderId="0" />
-      <Switch
-        label={t('createdByMe')}
-        checked={view.createdByMe}
-        onChange={(mine) => narrow({ mine: mine ? '1' : undefined })}
-        className="h-9 gap-2!"
-      />
-      <Switch
-        label={t('withFolders')}
-        checked={view.withFolders}
-        onChange={(folders) => narrow({ folders: folders ? '1' : undefined })}
-        className="h-9 gap-2!"
-      />
+      <div className="flex h-9 items-center gap-4 md:ml-1">
+        <Switch
+          label={t('createdByMe')}
+          checked={view.createdByMe}
+          onChange={(mine) => narrow({ mine: mine ? '1' : undefined })}
+          className="gap-2!"
+        />
+        <Switch
+          label={t('withFolders')}
+          checked={view.withFolders}
+          onChange={(folders) => narrow({ folders: folders ? '1' : undefined })}
+          className="gap-2!"
+        />
+      </div>
       {phone && <Order view={view} narrow={narrow} />}
     </Filters>
   )
