@@ -1,6 +1,7 @@
 import type { Activity } from '@clouddisk/contract/activity'
 import type { ReactElement } from 'react'
 import { formatFullDateTime } from '../../lib/format-date-time.ts'
+import { language } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { type ActivityFilter, type ActivitySubject, openItem } from './activity.ts'
 import { groupVerbs, t, verbs } from './strings.ts'
@@ -17,13 +18,16 @@ export function ActivityRow({ entry, subject, onPerson }: ActivityRowProps): Rea
   const [first] = items
   const isOne = count === 1
   const facts = factsOf(entry)
+  const verb = verbOf(entry)
+  // Chinese is written without gaps, except around names and numbers.
+  const isOwnWord = language === 'zh-CN' && isOne && first && isSubject(first, subject)
   return (
     <li className="flex gap-2.5 px-5 py-2 text-secondary">
       <Avatar name={nameOf(entry)} size={28} />
       <div className="min-w-0 flex-1">
         <p className="break-words">
-          <Person entry={entry} onPerson={onPerson} /> {verbOf(entry)}
-          {verbOf(entry).endsWith('：') ? '' : ' '}
+          <Person entry={entry} onPerson={onPerson} /> {verb}
+          {verb.endsWith('：') || isOwnWord ? '' : ' '}
           {isOne
             ? first && !WITHOUT_ITEM.has(kind) && <Item item={first} subject={subject} />
             : t('items', { count })}
@@ -88,6 +92,13 @@ function factsOf({ kind, from, to, oldName, versionNo, items, count }: Activity)
   ].filter(Boolean)
 }
 
+/** Whether it is the item whose activity is shown. */
+const isSubject = (
+  { instanceId }: Activity['items'][number],
+  subject: ActivitySubject,
+): subject is Extract<ActivitySubject, { item: unknown }> =>
+  'item' in subject && instanceId === subject.item.instanceId
+
 const link = 'finger relative rounded-s text-left underline-offset-2 hover:underline'
 
 /** Choosing a person shows what it did. */
@@ -115,8 +126,7 @@ function Item({
   subject: ActivitySubject
 }): ReactElement | string {
   const { instanceId, instanceName, isThere } = item
-  if ('item' in subject && instanceId === subject.item.instanceId)
-    return t(subject.item.classifierId === 'Folder' ? 'thisFolder' : 'thisFile')
+  if (isSubject(item, subject)) return t(subject.item.classifierId === 'Folder' ? 'thisFolder' : 'thisFile')
   const name = instanceName || t('unnamed')
   if (!isThere || instanceId === null) return <span title={name}>{name}</span>
   return (

@@ -15,7 +15,7 @@ export function ActivityDrawer({ group, ...control }: DialogControl & { group: G
       side="right"
       title={<span className="line-clamp-1">{t('activityOf', { name: group.groupName })}</span>}
     >
-      <div className="-mx-6 -my-6 flex min-h-full flex-col pt-2">
+      <div className="-mx-5 -my-6 flex min-h-full flex-col pt-2">
         <Suspense fallback={<Loading />}>
           {activity && (
             <activity.GroupActivity groupId={group.groupId} onLeave={() => control.onOpenChange(false)} />
