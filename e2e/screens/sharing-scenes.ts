@@ -193,7 +193,7 @@ export const sharingScenes: readonly Scene[] = [
     play: async (stage) => {
       await companyOf(stage)
       await stage.open('fileShare')
-      await expect(stage.page.getByText('渠道资料')).toBeVisible()
+      await expect(stage.page.getByText('渠道资料').last()).toBeVisible()
     },
   },
   {
