@@ -410,7 +410,7 @@ for (const language of ['zh-CN', 'en-US'] as const)
     await page
       .getByRole('button', { name: say('使用规范的历史版本', 'Versions of Usage rules') })
       .press('Enter')
-    await expect(page.getByRole('dialog').getByRole('heading', { level: 2 }).nth(1)).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('article')).toBeVisible()
     await audit.check('versions')
   })
 
