@@ -51,7 +51,7 @@ export function TableFilters({ view, narrow, list, columns }: TableFiltersProps)
       }
     >
       <FileFilters view={view} narrow={narrow} kinds={FILE_KINDS} folderId="0" />
-      <div className="flex h-9 items-center gap-4 md:ml-1">
+      <div className="flex h-9 items-center gap-4">
         <Switch
           label={t('createdByMe')}
           checked={view.createdByMe}
