@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { LANGUAGES } from './errors.ts'
 import { route } from './route.ts'
 import { Bytes, Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
 
@@ -174,7 +175,11 @@ export const exportImport = route({
   path: '/import/{importId}/export',
   raw: true,
   exports: true,
-  input: Type.Object({ importId: Id }),
+  input: Type.Object({
+    importId: Id,
+    /** A download sends the browser's language, not the page's. */
+    language: Type.Optional(oneOf(LANGUAGES)),
+  }),
   reply: Empty,
   errors: ['not_found'],
   summary: 'The report of an import as a workbook.',

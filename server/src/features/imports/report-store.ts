@@ -26,7 +26,13 @@ export async function countsOfAll(
   return (importId) => counts.get(importId) ?? NONE
 }
 
-export const itemsOf = (db: Reader, importId: string, filter: ImportFilter, after: number, limit: number) => {
+export const itemsOf = (
+  db: Reader,
+  importId: string,
+  filter: ImportFilter | 'everything',
+  after: number,
+  limit: number,
+) => {
   const items = db
     .selectFrom('import_item')
     .select(['no', 'path', 'is_folder as isFolder', 'size', 'outcome', 'name'])
@@ -35,7 +41,9 @@ export const itemsOf = (db: Reader, importId: string, filter: ImportFilter, afte
     .where('no', '>', after)
     .orderBy('no')
     .limit(limit)
-  if (filter === 'all') return items.execute()
+  if (filter === 'everything') return items.execute()
+  if (filter === 'all')
+    return items.where((eb) => eb.or([eb('is_folder', '=', false), eb('outcome', '=', 'failed')])).execute()
   if (filter === 'renamed') return items.where('is_renamed', '=', true).execute()
   // Folders count where they failed, and are listed where their name was changed.
   const some = items.where('outcome', '=', filter)

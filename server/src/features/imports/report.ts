@@ -124,7 +124,7 @@ export async function workbook(
 
   async function* rows() {
     for (let after = 0; ; ) {
-      const some = await itemsOf(ctx.db.reader, found.importId, 'all', after, EXPORTED_AT_ONCE)
+      const some = await itemsOf(ctx.db.reader, found.importId, 'everything', after, EXPORTED_AT_ONCE)
       const last = some.at(-1)
       if (!last) return
       after = last.no

@@ -15,8 +15,8 @@ export function importRoutes(ctx: Context): RouteBinding[] {
     bind(contract.startImport, (actor, input, { language }) => start(ctx, actor, input, language)),
     bind(contract.queryImports, (actor, _input, { language }) => report.list(ctx, actor, language)),
     bind(contract.pageImportItems, (actor, input, { language }) => report.page(ctx, actor, input, language)),
-    bind(contract.exportImport, async (actor, { importId }, { language, reply }) => {
-      const workbook = await report.workbook(ctx, actor, importId, language)
+    bind(contract.exportImport, async (actor, { importId, language }, { reply, ...call }) => {
+      const workbook = await report.workbook(ctx, actor, importId, language ?? call.language)
       reply
         .header('cache-control', 'no-store')
         .header('content-disposition', 'attachment; filename="import.xlsx"')

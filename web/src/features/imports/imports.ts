@@ -31,6 +31,10 @@ export const importsQuery = callQuery([...KEY, 'list'], queryImports, {})
 
 export const isOpen = ({ state }: Pick<Import, 'state'>): boolean => state === 'queued' || state === 'running'
 
+/** Done is not all there is to say where files failed. */
+export const stateText = ({ state, counts: { failed } }: Pick<Import, 'state' | 'counts'>): string =>
+  state === 'done' && failed > 0 ? t('doneInPart', { count: failed }) : t(state)
+
 /** The report, refreshed while the import runs. */
 export const reportQuery = (importId: string, filter: ImportFilter) =>
   infiniteQueryOptions({

@@ -28,7 +28,7 @@ import { Select } from '../../ui/select.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { importRequests } from './import-requests.ts'
-import { isOpen, reportQuery } from './imports.ts'
+import { isOpen, reportQuery, stateText } from './imports.ts'
 import { t } from './strings.ts'
 
 /** What became of each file of an import. */
@@ -47,7 +47,7 @@ export function ReportDialog({ importId, onClose }: { importId: string; onClose:
     <Button
       icon={Download}
       onClick={() =>
-        void withErrorMessage(t('notDownloaded'), () => saveLargeFile(exportImport, { importId }))
+        void withErrorMessage(t('notDownloaded'), () => saveLargeFile(exportImport, { importId, language }))
       }
     >
       {t('download')}
@@ -116,13 +116,15 @@ export function ReportDialog({ importId, onClose }: { importId: string; onClose:
   )
 }
 
-const descriptionOf = ({ sourceName, pathText, state, endTime, createTime }: Import): string =>
-  [
+const descriptionOf = (about: Import): string => {
+  const { sourceName, pathText, endTime, createTime } = about
+  return [
     pathText ? `${sourceName} / ${pathText}` : sourceName,
-    t(state),
+    stateText(about),
     formatDateTime(endTime ?? createTime),
     t('kept', { days: IMPORT_REPORT_DAYS }),
   ].join(' · ')
+}
 
 function Nothing({ about, filter }: { about: Import | undefined; filter: ImportFilter }): ReactElement {
   if (filter !== 'all') return <EmptyState illustration="search" title={t('nothingShown')} />

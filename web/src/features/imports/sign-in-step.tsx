@@ -12,7 +12,7 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { RadioGroup } from '../../ui/radio.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { importRequests } from './import-requests.ts'
-import { folderQuery, importsQuery, type SignIn } from './imports.ts'
+import { folderQuery, importsQuery, type SignIn, stateText } from './imports.ts'
 import { t } from './strings.ts'
 
 interface SignInStepProps {
@@ -134,7 +134,7 @@ function RecentImports({ onClose }: { onClose: () => void }): ReactElement | nul
                 {one.pathText && ` / ${one.pathText}`}
               </span>
               <span className="shrink-0 text-caption text-mut">
-                {t(one.state)} · {formatDateTime(one.endTime ?? one.createTime)}
+                {stateText(one)} · {formatDateTime(one.endTime ?? one.createTime)}
               </span>
             </button>
           </li>

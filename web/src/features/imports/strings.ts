@@ -54,6 +54,7 @@ export const t = texts('imports', {
   queued: ['等待开始', 'Waiting'],
   running: ['正在导入', 'Importing'],
   done: ['已完成', 'Done'],
+  doneInPart: ['已完成，{{count}} 项失败', 'Done, {{count}} failed'],
   cancelled: ['已取消', 'Canceled'],
   failed: ['未完成', 'Not finished'],
   kept: ['报告保留 {{days}} 天', 'Reports are kept for {{days}} days'],
