@@ -166,7 +166,7 @@ function Question(props: QuestionDialogProps): ReactElement {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling areas must be reachable by keyboard
           tabIndex={0}
           data-autofocus
-          className="px-6 pt-1 pb-5 outline-none focus-visible:-outline-offset-2"
+          className="px-6 pt-1 pb-5 focus-visible:-outline-offset-2"
         >
           {children}
         </section>

@@ -57,7 +57,7 @@ function Pages(props: { pdf: PDFDocumentProxy; name: string; mayPrint: boolean }
           aria-label={name}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling areas must be reachable by keyboard
           tabIndex={0}
-          className="absolute inset-0 touch-pan-x touch-pan-y overflow-auto outline-none focus-visible:-outline-offset-2"
+          className="absolute inset-0 touch-pan-x touch-pan-y overflow-auto focus-visible:-outline-offset-2"
         >
           <div className="pdfViewer" />
         </div>

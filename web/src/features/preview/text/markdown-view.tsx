@@ -8,7 +8,7 @@ export const MarkdownView = ({ text }: { text: string }): ReactElement => (
     aria-label={t('contents')}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling areas must be reachable by keyboard
     tabIndex={0}
-    className="h-full overflow-auto bg-bg outline-none focus-visible:-outline-offset-2"
+    className="h-full overflow-auto bg-bg focus-visible:-outline-offset-2"
   >
     <MarkdownArticle text={text} className="mx-auto w-[min(800px,calc(100%-48px))] py-8" />
   </section>

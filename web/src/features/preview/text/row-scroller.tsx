@@ -156,7 +156,7 @@ export function RowScroller(props: RowScrollerProps): ReactElement {
       tabIndex={0}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
-      className="relative h-full overflow-auto outline-none focus-visible:-outline-offset-2"
+      className="relative h-full overflow-auto focus-visible:-outline-offset-2"
     >
       <div style={{ height: area + height, width }} className={wrap ? undefined : 'min-w-max'}>
         <Layer
