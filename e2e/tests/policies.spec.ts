@@ -5,6 +5,7 @@ import { saveSettings } from '@clouddisk/contract/settings'
 import type { Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
+import { PHONE, phoneRow } from '../support/phone.ts'
 import { PASSWORD, type Server, startServer } from '../support/server.ts'
 import {
   anotherBrowser,
@@ -450,4 +451,52 @@ test('on a phone the menu shows the tour again, and that of the administration h
   await expect(admin.getByRole('button', { name: '帮助文档' })).toBeVisible()
   await admin.getByRole('button', { name: '用户反馈' }).click()
   await expect(admin.getByRole('dialog', { name: '用户反馈' })).toBeVisible()
+})
+
+test('new usage rules lie over an open sheet, menu or question, which cannot be used below them (R12)', async ({
+  browser,
+  server,
+  person,
+  admin,
+  problems,
+}) => {
+  const user = await signIn(server.origin, person, PASSWORD)
+  await user.upload('0', '合同.txt', Buffer.from('a'))
+  const context = await anotherBrowser(browser, problems, PHONE)
+  await signInByCall(context, server, person)
+  const page = await context.newPage()
+  const publish = (text: string) =>
+    admin.call(publishPolicy, { kind: 'usageRules', textZh: text, textEn: text })
+  const follows = page.waitForResponse((response) => response.url().includes('/changes/stream'))
+  await page.goto(`${server.origin}/disk/personalFile`)
+  await follows
+  const more = phoneRow(page, '合同.txt').getByRole('button', { name: /更多/ })
+  await more.tap()
+  const sheet = page.getByRole('dialog', { name: '合同.txt' })
+  await expect(sheet.getByRole('button', { name: '重命名' })).toBeVisible()
+  await publish('第一次')
+  await expect(rules(page)).toContainText('第一次')
+  await agree(page).tap()
+  await expect(rules(page)).toHaveCount(0)
+
+  if (!(await page.getByRole('dialog').isVisible())) await more.tap()
+  await page.getByRole('dialog').getByRole('button', { name: '属性' }).tap()
+  const details = page.getByRole('dialog', { name: '属性' })
+  await details.getByRole('tab', { name: /^评论/ }).tap()
+  const field = details.getByRole('textbox', { name: '写评论' })
+  await field.fill('还没写完')
+  await publish('第二次')
+  await expect(rules(page)).toContainText('第二次')
+  // Of the whole screen, nothing but the rules is under the finger or has the keyboard.
+  const outside = await rules(page).evaluate((dialog) => {
+    const points = [0.05, 0.3, 0.6, 0.95].flatMap((x) => [0.05, 0.5, 0.95].map((y) => [x, y] as const))
+    return points.filter(
+      ([x, y]) => !dialog.contains(document.elementFromPoint(x * innerWidth, y * innerHeight)),
+    )
+  })
+  expect(outside).toEqual([])
+  await page.keyboard.press('Tab')
+  await expect(rules(page).locator(':focus')).toHaveCount(1)
+  await agree(page).tap()
+  await expect(rules(page)).toHaveCount(0)
 })

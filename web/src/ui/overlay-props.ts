@@ -26,6 +26,8 @@ export interface DialogProps extends DialogControl {
   footerStart?: ReactNode | undefined
   /** No cross; not closed by Esc or a click beside it. */
   required?: boolean | undefined
+  /** Over all that is open, menus and sheets too; for what comes unasked and must be answered first. */
+  aboveAll?: boolean | undefined
   /** There is unsaved input: Esc, a click beside it and the cross ask before discarding it. */
   dirty?: boolean | undefined
   /** A save is running: stays open until the reply, which may be a refusal. */

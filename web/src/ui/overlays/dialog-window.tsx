@@ -18,12 +18,14 @@ export function DialogWindow(props: DialogProps): ReactElement {
     footer,
     footerStart,
     required,
+    aboveAll,
     busy,
     flush,
     children,
   } = props
   const popup = useRef<HTMLDivElement>(null)
   const { closing, change } = useCloseGuard(props)
+  const layer = aboveAll ? 'z-[1650]' : 'z-[1100]'
   return (
     <Base.Root
       open={open}
@@ -34,8 +36,11 @@ export function DialogWindow(props: DialogProps): ReactElement {
       <CloseGuardContext value={closing}>
         <Base.Portal>
           {/* Over another dialog too. */}
-          <Base.Backdrop forceRender className="fade-in fixed inset-0 z-[1100] bg-scrim" />
-          <Base.Viewport className="fixed inset-0 z-[1100] flex items-center justify-center max-md:items-stretch">
+          <Base.Backdrop forceRender className={clsx('fade-in fixed inset-0 bg-scrim', layer)} />
+          <Base.Viewport
+            data-above-all={aboveAll || undefined}
+            className={clsx('fixed inset-0 flex items-center justify-center max-md:items-stretch', layer)}
+          >
             <Base.Popup
               ref={popup}
               initialFocus={props.initialFocus ?? ((openType) => firstFocus(popup.current, openType))}

@@ -1,7 +1,7 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { clsx } from 'clsx'
 import { CircleCheck, Info, ShieldAlert, TriangleAlert } from 'lucide-react'
-import { type ReactElement, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactElement, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { focusedElement } from '../../lib/focused.ts'
 import type { OpenRequest } from '../../lib/requests.ts'
 import { Button } from '../button.tsx'
@@ -26,11 +26,15 @@ export function QuestionWindow({ question, answer }: QuestionWindowProps): React
   const first = focus === 'confirm' ? confirmButton : cancelButton
   // Stored here, since the focus moves before the window records it.
   const before = useRef(focusedElement())
+  // Asked by a dialog that is over all others, it is over that; asked before that came, it stays below.
+  const [layer] = useState(() => (document.querySelector('[data-above-all]') ? 'z-[1700]' : 'z-[1300]'))
   return (
     <Base.Root open onOpenChange={(open) => !open && answer('dismiss')}>
       <Base.Portal>
-        <Base.Backdrop className="fade-in fixed inset-0 z-[1300] bg-scrim" />
-        <Base.Viewport className="fixed inset-0 z-[1300] flex items-center justify-center p-4 max-md:items-end">
+        <Base.Backdrop className={clsx('fade-in fixed inset-0 bg-scrim', layer)} />
+        <Base.Viewport
+          className={clsx('fixed inset-0 flex items-center justify-center p-4 max-md:items-end', layer)}
+        >
           <Base.Popup
             initialFocus={first}
             finalFocus={before}
