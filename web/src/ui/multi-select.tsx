@@ -53,7 +53,7 @@ export function MultiSelect<T extends string>(props: MultiSelectProps<T>): React
             <Base.Chip
               key={one.value}
               aria-label={one.label}
-              className="flex h-6 items-center gap-1 rounded-s bg-press pr-1 pl-2 text-caption outline-none focus-visible:outline-2 focus-visible:outline-focus data-highlighted:outline-2 data-highlighted:outline-focus"
+              className="flex h-6 items-center gap-1 rounded-s bg-press pr-1 pl-2 text-caption data-highlighted:outline-2 data-highlighted:outline-focus"
             >
               {one.label}
               {fixed ? (

@@ -138,6 +138,7 @@ function Question(props: QuestionDialogProps): ReactElement {
       open={open}
       onOpenChange={() => undefined}
       required
+      aboveAll
       flush
       width={640}
       title={title}

@@ -34,7 +34,7 @@ export function PagesView(props: PagesViewProps): ReactElement {
           aria-label={name}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling areas must be reachable by keyboard
           tabIndex={0}
-          className="absolute inset-0 overflow-auto outline-none select-none focus-visible:-outline-offset-2 print:hidden"
+          className="absolute inset-0 overflow-auto select-none focus-visible:-outline-offset-2 print:hidden"
         >
           <div
             className="relative mx-auto"
