@@ -252,3 +252,29 @@ test('who may not label sees labels and changes nothing (R188)', async ({
   await expect(page.getByRole('menuitem', { name: '打开所在位置' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: '标签…' })).toHaveCount(0)
 })
+
+test('a remark that is not saved yet is there again after another file was looked at (R85)', async ({
+  drive,
+  api,
+}) => {
+  for (const name of ['a.txt', 'b.txt']) await api.upload('0', name, Buffer.from(name))
+  const details = await detailsOf(drive, 'a.txt')
+  await details.getByRole('button', { name: '添加备注' }).click()
+  const remark = details.getByRole('textbox', { name: '备注' })
+  await expect(remark).toBeFocused()
+  await expect(remark).toHaveCSS('outline-style', 'solid')
+  await expect(details.getByRole('button', { name: '保存' })).toBeInViewport({ ratio: 1 })
+  await remark.fill('写到一半')
+  await nameIn(drive, 'b.txt').click()
+  await expect(details.getByRole('button', { name: '添加备注' })).toBeVisible()
+  await nameIn(drive, 'a.txt').click()
+  await expect(remark).toHaveValue('写到一半')
+  await details.getByRole('button', { name: '保存' }).click()
+  await expect(details.getByText('写到一半')).toBeVisible()
+  await nameIn(drive, 'b.txt').click()
+  await nameIn(drive, 'a.txt').click()
+  await expect(remark).toHaveCount(0)
+  await expect(details.getByText('写到一半')).toBeVisible()
+  await details.getByRole('button', { name: '添加标签' }).click()
+  await expect(field(details)).toHaveCSS('outline-style', 'solid')
+})

@@ -11,11 +11,14 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { saveRemark } from './mutations.ts'
 import { t } from './strings.ts'
 
+/** What is typed and not saved yet, by item: another file may be looked at in between. */
+const drafts = new Map<string, string>()
+
 /** The remark of an item, edited in place. */
 export function RemarkSection({ item }: { item: Instance }): ReactElement | null {
   const { remark, fileAuth } = item
   const editable = fileAuth.includes('label') || fileAuth.includes('rename')
-  const [editing, setEditing] = useState(false)
+  const [editing, setEditing] = useState(drafts.has(item.instanceId))
   const section = useRef<HTMLElement>(null)
   const ended = useRef(false)
   // Once the button is there, which may be later than the next frame.
@@ -25,6 +28,7 @@ export function RemarkSection({ item }: { item: Instance }): ReactElement | null
   }, [editing])
   if (!editable && remark === '') return null
   const end = () => {
+    drafts.delete(item.instanceId)
     ended.current = true
     setEditing(false)
   }
@@ -56,15 +60,16 @@ export function RemarkSection({ item }: { item: Instance }): ReactElement | null
 }
 
 function Editor({ item, onEnd }: { item: Instance; onEnd: () => void }): ReactElement {
-  const [text, setText] = useState(item.remark)
+  const [initialDraft] = useState(drafts.get(item.instanceId))
+  const [text, setText] = useState(initialDraft ?? item.remark)
   const [refused, setRefused] = useState<string>()
   const [busy, setBusy] = useState(false)
   const noteId = useId()
   const buttons = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // No return: the newest browsers answer a promise, which would be taken for the effect's clean-up.
-    buttons.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+    if (initialDraft === undefined) buttons.current?.scrollIntoView({ block: 'nearest' })
+  }, [initialDraft])
   const limit = LIMITS.remarkMax
   const length = lengthOf(text.trim())
   const problem = length > limit ? t('remarkTooLong', { limit }) : refused
@@ -91,13 +96,15 @@ function Editor({ item, onEnd }: { item: Instance; onEnd: () => void }): ReactEl
   return (
     <>
       <Textarea
-        autoFocus
+        // Only where it was asked for: a kept draft leaves the focus in the list.
+        autoFocus={initialDraft === undefined}
         aria-label={t('remark')}
         aria-invalid={problem !== undefined || undefined}
         aria-describedby={noteId}
         rows={4}
         value={text}
         onChange={(event) => {
+          drafts.set(item.instanceId, event.target.value)
           setText(event.target.value)
           setRefused(undefined)
         }}
