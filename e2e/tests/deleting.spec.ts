@@ -37,6 +37,22 @@ test('in English it says what can be restored, and undoing restores (R40, R141)'
   await expect(toast(page, 'Restored 2 items')).toBeVisible()
 })
 
+test('after a deletion and its undo the properties show no other file (R40)', async ({ drive, api }) => {
+  for (const name of ['a.txt', 'b.txt']) await api.upload('0', name, Buffer.from(name))
+  await nameIn(drive, 'a.txt').click()
+  await drive.keyboard.press('Alt+Enter')
+  const details = drive.getByRole('complementary', { name: '属性' })
+  await expect(details.getByRole('heading', { name: 'a.txt' })).toBeVisible()
+  await drive.keyboard.press('Delete')
+  await expect(question(drive)).toBeVisible()
+  await drive.keyboard.press('Enter')
+  await expect(row(drive, 'a.txt')).toHaveCount(0)
+  await drive.keyboard.press('Control+z')
+  await expect(row(drive, 'a.txt')).toBeVisible()
+  await expect(details.getByRole('heading', { name: '属性' })).toBeVisible()
+  await expect(details.getByRole('heading', { name: 'b.txt' })).toHaveCount(0)
+})
+
 test('asked where nothing has the focus, it leaves the link to the content hidden', async ({
   drive,
   api,

@@ -103,6 +103,14 @@ test('when the row under the cursor is gone, the one in its place has it', () =>
   expect(chosen(state)).toBe('b')
 })
 
+test('a cursor that fell to another row stays fallen when the removed row is back, until it is moved', () => {
+  const gone = keepExisting(run({ type: 'only', key: 'c' }), ['a', 'b', 'd', 'e'])
+  expect(gone).toMatchObject({ cursor: 'd', fallen: true })
+  const back = keepExisting(gone, keys)
+  expect(back).toMatchObject({ cursor: 'd', fallen: true })
+  expect(nextSelection(back, { type: 'move', index: 1 }, keys)).toMatchObject({ cursor: 'b', fallen: false })
+})
+
 test('the last row gone leaves the cursor on the one before; an empty list has none', () => {
   const state = run({ type: 'only', key: 'e' })
   expect(keepExisting(state, ['a', 'b'])).toMatchObject({ cursor: 'b', cursorIndex: 1 })

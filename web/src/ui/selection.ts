@@ -154,11 +154,10 @@ export function keepExisting(state: Selection, now: Keys): Selection {
     selected: gone.length === 0 ? state.selected : without(state.selected, gone),
     cursorIndex,
     cursor: now[cursorIndex],
-    // A row that is not loaded may be the cursor's row.
+    // Until the cursor is moved, also where the removed row comes back. A row that is not loaded may be the cursor's row.
     fallen:
-      state.cursor !== undefined && now[cursorIndex] !== undefined
-        ? now[cursorIndex] !== state.cursor
-        : state.fallen,
+      state.fallen ||
+      (state.cursor !== undefined && now[cursorIndex] !== undefined && now[cursorIndex] !== state.cursor),
     anchorIndex,
     anchor: now[anchorIndex],
   }
