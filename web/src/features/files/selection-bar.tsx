@@ -39,10 +39,10 @@ export function SelectionBar({ area }: { area: FolderArea }): ReactElement {
         onClick={clear}
         className={finger}
       />
-      <p className="tabular mr-1 truncate pl-1.5 text-secondary">
+      <p className="tabular mr-1 shrink-0 pl-1.5 text-secondary whitespace-nowrap">
         <span className="font-semibold">{t('selectedItems', { count })}</span>
         {chosen.length === count && size > 0 && (
-          <span className="text-mut @max-[480px]:hidden"> · {formatSize(size)}</span>
+          <span className="text-mut @max-[760px]:hidden"> · {formatSize(size)}</span>
         )}
       </p>
       <span aria-hidden className="mx-1.5 h-5 w-px bg-line-2 max-md:hidden" />
@@ -56,7 +56,7 @@ export function SelectionBar({ area }: { area: FolderArea }): ReactElement {
           aria-label={action.label}
           className="hover:not-aria-disabled:bg-sel-hover"
         >
-          <span className="@max-[660px]:hidden">{action.label}</span>
+          <span className="@max-[720px]:hidden">{action.label}</span>
         </Button>
       ))}
       <span className="flex-1" />
