@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { createFolder } from '@clouddisk/contract/files'
 import { updateAttribute } from '@clouddisk/contract/labels'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { read } from '../../server/src/workbooks/read-xlsx.ts'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
@@ -72,6 +72,32 @@ test('lists the files of all folders, sorted by any column, with chosen columns 
   await expect(head(drive, '位置')).toHaveAttribute('aria-sort', /ending/)
   await expect(head(drive, '创建人')).toBeVisible()
   await expect(head(drive, '大小')).toHaveCount(0)
+})
+
+test('with all columns at 1280 px names can be read, and the table scrolls sideways (R23)', async ({
+  drive,
+  api,
+}) => {
+  await drive.setViewportSize({ width: 1280, height: 800 })
+  await put(api, '会议记录 2027 第一季度.txt', 10)
+  await openTable(drive)
+  await button(drive, '选择显示的列').click()
+  for (const name of ['备注', '创建时间', '创建人'])
+    await drive.getByRole('menuitemcheckbox', { name }).click()
+  await drive.keyboard.press('Escape')
+  const widthOf = async (name: string) => (await head(drive, name).boundingBox())?.width ?? 0
+  expect(await widthOf('名称')).toBeGreaterThanOrEqual(180)
+  expect(await widthOf('位置')).toBeGreaterThanOrEqual(120)
+  const size = head(drive, '大小')
+  await size.scrollIntoViewIfNeeded()
+  await expect(size).toBeInViewport({ ratio: 1 })
+  // The rows go with the head.
+  const right = async (place: Locator) => {
+    const box = await place.boundingBox()
+    return (box?.x ?? 0) + (box?.width ?? 0)
+  }
+  const last = row(drive, '会议记录 2027 第一季度.txt').getByRole('gridcell').filter({ hasText: '10 B' })
+  expect(Math.abs((await right(last)) - (await right(size)))).toBeLessThan(1)
 })
 
 test('is narrowed by name, kind, size, time and creator, and coming back keeps that (R50)', async ({

@@ -60,6 +60,8 @@ export interface TableProps<T extends RowData> {
   /** Reports the rows in view, so that missing ones are loaded. */
   onRange?: ((first: number, last: number) => void) | undefined
   rowHeight?: number | undefined
+  /** Columns keep their least widths: without room for all of them the table scrolls sideways. */
+  sideways?: boolean | undefined
   /** The first rows are loading. */
   loading?: boolean | undefined
   /** Shown without rows: empty state or error. */

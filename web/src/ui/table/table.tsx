@@ -107,42 +107,46 @@ export function Table<T extends RowData>(props: TableProps<T>): ReactElement {
         {...input.handlers}
         className={clsx(
           'relative outline-none select-none',
-          nothing ? 'shrink-0' : 'min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain',
+          nothing ? 'shrink-0' : 'min-h-0 flex-1 overflow-y-auto overscroll-contain',
+          !nothing && (props.sideways ? 'overflow-x-auto' : 'overflow-x-hidden'),
         )}
       >
-        {!phoneRow && (
-          <TableHead
-            hidden={nothing && !loading}
-            id={id}
-            columns={columns}
-            template={template}
-            selectable={selectable}
-            checked={all}
-            indeterminate={!all && count > 0}
-            onToggleAll={() => selection.send({ type: all ? 'clear' : 'all' })}
-            cursor={input.headCursor}
-            hasOperations={operations !== undefined}
-          />
-        )}
-        <div role="rowgroup" className="relative" style={{ height: rows.length * height }}>
-          {scroll.indexes.map((index) => {
-            const key = keys[index]
-            const item = rows[index]
-            return (
-              <TableRow
-                key={key ?? `waiting-${index}`}
-                view={view}
-                row={item && rowOf(item)}
-                index={index}
-                selected={key !== undefined && isSelected(state, key)}
-                selecting={count > 0}
-                cursor={input.ring && index === cursorIndex}
-                active={
-                  index === input.hovered || index === input.held || (input.ring && index === cursorIndex)
-                }
-              />
-            )
-          })}
+        {/* As wide as the head at least, with whose columns the rows are aligned. */}
+        <div className={clsx(props.sideways && 'min-w-min')}>
+          {!phoneRow && (
+            <TableHead
+              hidden={nothing && !loading}
+              id={id}
+              columns={columns}
+              template={template}
+              selectable={selectable}
+              checked={all}
+              indeterminate={!all && count > 0}
+              onToggleAll={() => selection.send({ type: all ? 'clear' : 'all' })}
+              cursor={input.headCursor}
+              hasOperations={operations !== undefined}
+            />
+          )}
+          <div role="rowgroup" className="relative" style={{ height: rows.length * height }}>
+            {scroll.indexes.map((index) => {
+              const key = keys[index]
+              const item = rows[index]
+              return (
+                <TableRow
+                  key={key ?? `waiting-${index}`}
+                  view={view}
+                  row={item && rowOf(item)}
+                  index={index}
+                  selected={key !== undefined && isSelected(state, key)}
+                  selecting={count > 0}
+                  cursor={input.ring && index === cursorIndex}
+                  active={
+                    index === input.hovered || index === input.held || (input.ring && index === cursorIndex)
+                  }
+                />
+              )
+            })}
+          </div>
         </div>
       </div>
       {nothing && (

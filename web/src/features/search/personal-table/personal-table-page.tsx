@@ -56,6 +56,7 @@ export function PersonalTablePage({ search, narrow }: PersonalTablePageProps): R
         found={found}
         narrow={narrow}
         label={t('list')}
+        sideways
         title={t('title')}
         columns={all}
         hiddenColumns={columns.hidden}

@@ -47,31 +47,31 @@ const tableColumn = (
     cell,
   )
 
-/** As wide as they need where there is room: all columns together fit beside the menu at 1280 px. */
-const TIME = 'minmax(80px, 128px)'
+/** As wide as they need where there is room, and never too narrow to be read: then the table scrolls sideways. */
+const TIME = 'minmax(108px, 128px)'
 /** Px between the labels and the next column. */
 const CELL_END = 8
 
 export const tableColumns = (keyword: string): readonly ColumnDef<TableRow>[] => [
-  tableColumn('instanceName', { width: 'minmax(140px, 1.6fr)', fixed: true }, (row) => (
+  tableColumn('instanceName', { width: 'minmax(180px, 1.6fr)', fixed: true }, (row) => (
     <FileCell file={row} mark={keyword} shared={row.isShared}>
       <Marks row={row} />
     </FileCell>
   )),
-  tableColumn('fileType', { width: 'minmax(48px, 84px)', from: 1024 }, (row) => typeOf(row)),
-  tableColumn('instancePath', { width: 'minmax(72px, 1fr)', from: 768 }, (row) => <Place item={row} />),
-  tableColumn('labels', { width: 'minmax(72px, 0.9fr)', from: 1280 }, (row) => (
+  tableColumn('fileType', { width: 'minmax(56px, 84px)', from: 1024 }, (row) => typeOf(row)),
+  tableColumn('instancePath', { width: 'minmax(120px, 1fr)', from: 768 }, (row) => <Place item={row} />),
+  tableColumn('labels', { width: 'minmax(96px, 0.9fr)', from: 1280 }, (row) => (
     <LabelChips item={row} share={1} reserved={CELL_END} filters />
   )),
-  tableColumn('remark', { width: 'minmax(64px, 0.8fr)', from: 1024 }, (row) => (
+  tableColumn('remark', { width: 'minmax(96px, 0.8fr)', from: 1024 }, (row) => (
     <PlainCell>{row.remark}</PlainCell>
   )),
   tableColumn('updateTime', { width: TIME, from: 768 }, (row) => <TimeCell iso={row.updateTime} />),
   tableColumn('createTime', { width: TIME, from: 1024 }, (row) => <TimeCell iso={row.createTime} />),
-  tableColumn('createUser', { width: 'minmax(56px, 104px)', from: 1024 }, (row) => (
+  tableColumn('createUser', { width: 'minmax(88px, 104px)', from: 1024 }, (row) => (
     <PlainCell>{row.createUser}</PlainCell>
   )),
-  tableColumn('versionCount', { width: 'minmax(64px, 88px)', align: 'end', from: 1024 }, (row) => (
+  tableColumn('versionCount', { width: 'minmax(72px, 88px)', align: 'end', from: 1024 }, (row) => (
     <span className="tabular text-secondary text-fg-2">{isFolder(row) ? '—' : row.versionCount}</span>
   )),
   tableColumn('fileSize', { width: 'minmax(72px, 96px)', align: 'end', from: 768 }, (row) => (
