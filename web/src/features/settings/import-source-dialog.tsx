@@ -7,13 +7,14 @@ import {
   tryImportSource,
 } from '@clouddisk/contract/imports'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, Suspense, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
 import { refusedFieldOf } from '../../lib/bad-field.ts'
 import { useExtension } from '../../lib/extension-points.ts'
 import { language } from '../../lib/i18n.ts'
 import type { ChosenRecipient } from '../../lib/people.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { showError } from '../../ui/failures.ts'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog, useSubmission } from '../../ui/form-dialog.tsx'
@@ -21,6 +22,7 @@ import { Input } from '../../ui/input.tsx'
 import type { DialogControl } from '../../ui/overlay-props.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { RadioGroup } from '../../ui/radio.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type Form, useForm } from '../../ui/use-form.ts'
 import { t } from './import-strings.ts'
@@ -159,25 +161,33 @@ function People({ form }: { form: Form<Values> }): ReactElement {
     <div>
       <p className="text-secondary text-fg-2">{t('people')}</p>
       <p className="mt-1 wrap-anywhere">{people.map(({ name }) => name).join(', ') || t('nobody')}</p>
-      {picking && picker ? (
-        <div className="mt-2">
-          <picker.Picker
-            roles={[]}
-            firstRole=""
-            kinds={['user']}
-            chosen={chosen}
-            onChange={(next) =>
-              form.set({ people: next.map(({ principalId, name }) => ({ userId: principalId, name })) })
-            }
-          />
-          <Button size="small" className="mt-2" onClick={() => setPicking(false)}>
-            {t('chosen', { count: people.length })}
-          </Button>
-        </div>
-      ) : (
-        <Button size="small" className="mt-2" onClick={() => setPicking(true)}>
-          {t('choose')}
-        </Button>
+      <Button size="small" className="mt-2" onClick={() => setPicking(true)}>
+        {t('choose')}
+      </Button>
+      {picker && (
+        <Dialog
+          open={picking}
+          onOpenChange={setPicking}
+          width={860}
+          title={t('people')}
+          footer={
+            <Button variant="primary" onClick={() => setPicking(false)}>
+              {t('chosen', { count: people.length })}
+            </Button>
+          }
+        >
+          <Suspense fallback={<Loading />}>
+            <picker.Picker
+              roles={[]}
+              firstRole=""
+              kinds={['user']}
+              chosen={chosen}
+              onChange={(next) =>
+                form.set({ people: next.map(({ principalId, name }) => ({ userId: principalId, name })) })
+              }
+            />
+          </Suspense>
+        </Dialog>
       )}
     </div>
   )
