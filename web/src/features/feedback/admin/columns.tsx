@@ -1,4 +1,5 @@
 import type { AdminFeedback } from '@clouddisk/contract/feedback'
+import { Image } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Chip } from '../../../ui/chip.tsx'
@@ -18,6 +19,10 @@ const State = ({ feedback }: { feedback: AdminFeedback }): ReactElement => (
   <Chip tone={STATE_TONES[feedback.state]}>{words(feedback.state)}</Chip>
 )
 
+const PictureMark = (): ReactElement => (
+  <Image size={15} role="img" aria-label={words('pictureOf')} className="shrink-0 text-mut" />
+)
+
 export const feedbackColumns: readonly ColumnDef<AdminFeedback>[] = [
   column('person', t('person'), { width: 'minmax(160px, 1fr)', fixed: true }, (feedback) => (
     <OwnerCell type="user" name={feedback.personName}>
@@ -27,13 +32,17 @@ export const feedbackColumns: readonly ColumnDef<AdminFeedback>[] = [
     </OwnerCell>
   )),
   column('text', t('text'), { width: 'minmax(200px, 2fr)', from: 768 }, (feedback) => (
-    <PlainCell>{feedback.text}</PlainCell>
+    <span className="flex min-w-0 items-center gap-2 pr-2">
+      <PlainCell>{feedback.text}</PlainCell>
+      {feedback.hasPicture && <PictureMark />}
+    </span>
   )),
   column('kind', t('kind'), { width: '116px', from: 1024 }, (feedback) => (
     <PlainCell>{words(feedback.kind)}</PlainCell>
   )),
   column('state', t('state'), { width: '116px', from: 768 }, (feedback) => <State feedback={feedback} />),
-  column('createTime', t('time'), { width: '136px', from: 1024 }, (feedback) => (
+  // With room beside the time for the buttons of the row.
+  column('createTime', t('time'), { width: '228px', from: 1024 }, (feedback) => (
     <TimeCell iso={feedback.createTime} className="tabular" />
   )),
 ]
@@ -48,6 +57,7 @@ export const FeedbackPhoneRow = (feedback: AdminFeedback): ReactElement => (
       name={feedback.personName}
       note={`${words(feedback.kind)} · ${feedback.text}`}
     />
+    {feedback.hasPicture && <PictureMark />}
     <State feedback={feedback} />
   </span>
 )
