@@ -21,7 +21,14 @@ export const DEFAULT_SKIN: (typeof SKINS)[number] = 'redblack'
 export const THEMES = ['light', 'dark', 'system'] as const
 export const DENSITIES = ['comfortable', 'compact'] as const
 /** Where the page begins: the pages by their addresses, or the one that was open last in this browser. */
-export const START_PAGES = ['personalFile', 'groupFile', 'fileShare', 'myCollect', 'last'] as const
+export const START_PAGES = [
+  'personalFile',
+  'groupFile',
+  'fileShare',
+  'myCollect',
+  'personalTable',
+  'last',
+] as const
 export const FILE_VIEWS = ['list', 'grid'] as const
 export const ORDER_TYPES = ['asc', 'desc'] as const
 export const OPEN_BY = ['double', 'single'] as const

@@ -148,6 +148,12 @@ test('the root leads to the page that is set, also right after signing in (R42, 
     await drive.goto(`${server.origin}/disk/${path}`)
     await at(drive, 'myCollect')
   }
+  await openSettings(drive)
+  await set(drive, '起始页', '我的文件表')
+  await drive.goto(`${server.origin}/disk/`)
+  await at(drive, 'personalTable')
+  await openSettings(drive)
+  await set(drive, '起始页', '我的收藏')
   await drive.goto(`${server.origin}/disk/nowhere`)
   await at(drive, 'personalFile')
 

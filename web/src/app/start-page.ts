@@ -9,6 +9,7 @@ const PAGES = [
   '/fileShare',
   '/mySharing',
   '/myCollect',
+  '/personalTable',
   '/recycleBin',
 ] as const
 const LAST = 'clouddisk.lastPage'

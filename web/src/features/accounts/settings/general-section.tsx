@@ -1,12 +1,16 @@
+import type { User } from '@clouddisk/contract/accounts'
 import { DENSITIES, START_PAGES, THEMES } from '@clouddisk/contract/settings'
 import type { ReactElement } from 'react'
 import { language } from '../../../lib/i18n.ts'
+import { usePreferences } from '../../../lib/preferences.ts'
 import { Select } from '../../../ui/select.tsx'
 import { chooseLanguage } from '../session.ts'
 import { ChoiceRow, SettingRow } from './setting-row.tsx'
 import { t } from './strings.ts'
 
-export function GeneralSection(): ReactElement {
+/** The personal table is offered where administrators have switched it on. */
+export function GeneralSection({ user }: { user: User }): ReactElement {
+  const { startPage } = usePreferences()
   return (
     <>
       <SettingRow label={t('language')} hint={t('languageHint')}>
@@ -44,7 +48,12 @@ export function GeneralSection(): ReactElement {
         name="startPage"
         label={t('startPage')}
         hint={t('startPageHint')}
-        options={START_PAGES.map((value) => ({ value, label: t(value) }))}
+        options={START_PAGES.filter(
+          (value) => value !== 'personalTable' || user.personalTable || startPage === value,
+        ).map((value) => ({
+          value,
+          label: t(value),
+        }))}
       />
     </>
   )

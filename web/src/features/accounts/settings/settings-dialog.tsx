@@ -79,7 +79,7 @@ function Section({ name, user }: { name: SettingsSection; user: User }): ReactEl
   const notifications = useExtension('notifications')
   switch (name) {
     case 'general':
-      return <GeneralSection />
+      return <GeneralSection user={user} />
     case 'files':
       return <FilesSection />
     case 'transfers':

@@ -31,6 +31,7 @@ export const t = texts('account-settings', {
   groupFile: ['群组文件', 'Group files'],
   fileShare: ['内部共享', 'Internal sharing'],
   myCollect: ['我的收藏', 'My favorites'],
+  personalTable: ['我的文件表', 'Personal table'],
   last: ['上次打开的页面', 'Last page opened'],
 
   filesView: ['默认视图', 'Default view'],
