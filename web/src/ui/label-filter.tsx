@@ -13,6 +13,7 @@ const t = texts('ui-label-filter', {
   label: ['标签', 'Label'],
   any: ['全部', 'Any'],
   search: ['搜索标签', 'Search labels'],
+  noLabels: ['还没有标签', 'No labels yet'],
 })
 
 export interface LabelFilterProps {
@@ -54,6 +55,7 @@ export function LabelFilter({
       prefix={t('prefix')}
       ariaLabel={t('label')}
       search={t('search')}
+      nothing={keyword === '' ? t('noLabels') : undefined}
       placeholder={t('any')}
       none={t('any')}
       className={clsx('w-auto! max-w-52 text-secondary!', className)}

@@ -125,13 +125,13 @@ function Range({ value, onDone }: { value: DayRange; onDone: RangeFieldProps['on
       </div>
       <div className="flex flex-col gap-4">
         <Field label={t('from')} error={tried && bad(from) ? t('badDay') : undefined}>
-          <DateField value={from} onChange={setFrom} />
+          <DateField value={from} placeholder={daysAgo(29)} onChange={setFrom} />
         </Field>
         <Field
           label={t('to')}
           error={tried && bad(to) ? t('badDay') : tried && wrongOrder ? t('wrongOrder') : undefined}
         >
-          <DateField value={to} onChange={setTo} />
+          <DateField value={to} placeholder={daysAgo(0)} onChange={setTo} />
         </Field>
       </div>
       <div className="mt-4 flex justify-end">

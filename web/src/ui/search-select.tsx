@@ -28,6 +28,8 @@ export interface SearchSelectProps {
   busy?: boolean | undefined
   /** The search error. */
   failed?: string | undefined
+  /** Said where there are no options; default: that nothing matches. */
+  nothing?: string | undefined
   prefix?: string | undefined
   /** Accessible name outside a Field. */
   ariaLabel?: string | undefined
@@ -92,7 +94,9 @@ export function SearchSelect(props: SearchSelectProps): ReactElement {
                 <span className="block py-3 text-danger">{failed}</span>
               ) : (
                 options.length === 0 && (
-                  <span className="block py-3">{t(busy ? 'searching' : 'nothing')}</span>
+                  <span className="block py-3">
+                    {busy ? t('searching') : (props.nothing ?? t('nothing'))}
+                  </span>
                 )
               )}
             </Base.Status>
