@@ -1,3 +1,4 @@
+import { Bell as BellIcon } from 'lucide-react'
 import { type ReactElement, Suspense, useEffect } from 'react'
 import { fetchWhenIdle, lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
 import { createStore } from '../lib/store.ts'
@@ -25,7 +26,11 @@ export function BellSlot(): ReactElement {
     setTimeout(wake, DRAWN_MS)
     return fetchWhenIdle(wake)
   }, [])
-  const space = <span className="size-[34px] shrink-0 max-md:size-11" />
+  const space = (
+    <span className="flex size-[34px] shrink-0 items-center justify-center text-fg-2 max-md:size-11 max-md:text-inherit">
+      <BellIcon size={18} aria-hidden />
+    </span>
+  )
   return awake ? (
     <Suspense fallback={space}>
       <Bell />
