@@ -88,6 +88,14 @@ describe('a search', () => {
     expect(found(zh, '[303]')).toEqual(['transfers/errors'])
     expect(found(en, 'INSTANT upload')[0]).toBe('uploading/instant')
     expect(found(en, 'ｒｅｓｕｍｉｎｇ')[0]).toBe('uploading/resume')
+    for (const [name, words] of [
+      ['personal-table', ['我的文件表', 'personal table']],
+      ['settings', ['列表密度', 'list density']],
+      ['importing', ['旧网盘', 'old drive']],
+      ['feedback', ['截图', 'screenshot']],
+    ] as const)
+      for (const [index, topics] of [zh, en].entries())
+        expect(found(topics, words[index] ?? ''), name).toContainEqual(expect.stringContaining(`${name}/`))
     expect(found(en, 'resume xyzzy')).toEqual([])
     expect(found(en, ' ')).toEqual([])
   })

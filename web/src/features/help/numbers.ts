@@ -1,3 +1,5 @@
+import { FEEDBACK_TEXT_MAX } from '@clouddisk/contract/feedback'
+import { IMPORT_REPORT_DAYS } from '@clouddisk/contract/imports'
 import type { Limits } from '@clouddisk/contract/limits'
 import { DAY, HOUR } from '@clouddisk/contract/time'
 
@@ -46,6 +48,8 @@ export const NUMBERS = {
   exportMax: (limits) => count(limits.logExportMax),
   labelsMax: (limits) => count(limits.labelsMax),
   labelMax: (limits) => count(limits.labelMax),
+  reportDays: () => count(IMPORT_REPORT_DAYS),
+  feedbackMax: () => count(FEEDBACK_TEXT_MAX),
 } as const satisfies Record<string, (limits: Limits) => string>
 
 export const fillNumbers = (text: string, limits: Limits): string =>

@@ -6,10 +6,10 @@ import { fillNumbers } from './numbers.ts'
 /** The help's topics: what each is called, and its sections. Texts are Markdown in `topics/`, one file for each language. */
 
 export const GROUPS = {
-  groupStart: ['start', 'uploading', 'downloading', 'transfers'],
-  groupFiles: ['organizing', 'labels', 'search', 'preview', 'versions', 'recycle-bin'],
+  groupStart: ['start', 'uploading', 'downloading', 'transfers', 'importing'],
+  groupFiles: ['organizing', 'labels', 'search', 'personal-table', 'preview', 'versions', 'recycle-bin'],
   groupSharing: ['sharing', 'links', 'groups', 'notifications'],
-  groupMore: ['keyboard', 'account', 'administration'],
+  groupMore: ['settings', 'keyboard', 'account', 'feedback', 'administration'],
 } as const
 
 export type GroupName = keyof typeof GROUPS
