@@ -1,5 +1,6 @@
 import { createFolder, moveInstances, removeInstances, renameInstance } from '@clouddisk/contract/files'
 import { createGroup } from '@clouddisk/contract/groups'
+import { updateAttribute } from '@clouddisk/contract/labels'
 import type { Locator, Page } from '@playwright/test'
 import { auditor } from '../support/axe.ts'
 import { either, nameIn, row } from '../support/files.ts'
@@ -39,6 +40,9 @@ test('a file tells what happened to it, and what happens now is added', async ({
   await api.upload('0', '报价.txt', Buffer.from('b'), { conflict: 'newVersion' })
   await expect(entries.first()).toContainText('更新了此文件')
   await expect(entries.first()).toContainText('版本 2')
+  // Of labels, remarks and comments the file itself need not be named.
+  await api.call(updateAttribute, { instanceId, remark: '待审' })
+  await expect(entries.first()).toHaveText(/ 修改了标签或备注\d\d:\d\d$/)
   // The tab stays while something else is selected.
   await nameIn(drive, '定稿').click()
   await expect(panel.getByRole('tab', { name: '动态' })).toHaveAttribute('aria-selected', 'true')

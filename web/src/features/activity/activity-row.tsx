@@ -4,7 +4,7 @@ import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { language } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { type ActivityFilter, type ActivitySubject, openItem } from './activity.ts'
-import { groupVerbs, t, verbs } from './strings.ts'
+import { groupVerbs, ownVerbs, t, verbs } from './strings.ts'
 
 interface ActivityRowProps {
   entry: Activity
@@ -18,9 +18,11 @@ export function ActivityRow({ entry, subject, onPerson }: ActivityRowProps): Rea
   const [first] = items
   const isOne = count === 1
   const facts = factsOf(entry)
-  const verb = verbOf(entry)
+  const isOwn = isOne && first !== undefined && isSubject(first, subject)
+  const own = isOwn ? ownVerbOf(kind) : undefined
+  const verb = own ?? verbOf(entry)
   // Chinese is written without gaps, except around names and numbers.
-  const isOwnWord = language === 'zh-CN' && isOne && first && isSubject(first, subject)
+  const isOwnWord = language === 'zh-CN' && isOwn
   return (
     <li className="flex gap-2.5 px-5 py-2 text-secondary">
       <Avatar name={nameOf(entry)} size={28} />
@@ -29,7 +31,7 @@ export function ActivityRow({ entry, subject, onPerson }: ActivityRowProps): Rea
           <Person entry={entry} onPerson={onPerson} /> {verb}
           {verb.endsWith('：') || isOwnWord ? '' : ' '}
           {isOne
-            ? first && !WITHOUT_ITEM.has(kind) && <Item item={first} subject={subject} />
+            ? first && !own && !WITHOUT_ITEM.has(kind) && <Item item={first} subject={subject} />
             : t('items', { count })}
         </p>
         {!isOne && (
@@ -79,6 +81,9 @@ const isGroupVerb = (what: string | undefined): what is keyof typeof groupVerbs.
 
 const verbOf = ({ kind, what }: Activity): string =>
   kind === 'group.changed' && isGroupVerb(what) ? groupVerbs(what) : verbs(kind)
+
+const ownVerbOf = (kind: Activity['kind']): string | undefined =>
+  kind in ownVerbs.table ? ownVerbs(kind as keyof typeof ownVerbs.table & string) : undefined
 
 /** Lines below: from where to where, former and present names, versions. */
 function factsOf({ kind, from, to, oldName, versionNo, items, count }: Activity): string[] {

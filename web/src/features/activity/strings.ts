@@ -68,6 +68,25 @@ export const verbs = texts('activity-verbs', {
   'member.changed': ['修改了群组成员', 'changed the group’s members'],
 })
 
+/** The same in the activity of the item itself, for kinds that read better without it. */
+export const ownVerbs = texts('activity-own-verbs', {
+  'version.restored': ['恢复了旧版本', 'restored an old version'],
+  'version.removed': ['删除了旧版本', 'deleted old versions'],
+  'version.pinned': ['固定或取消固定了版本', 'pinned or unpinned a version'],
+  'file.classified': ['修改了密级', 'changed the classification'],
+  'file.annotated': ['修改了标签或备注', 'changed labels or the remark'],
+  'share.created': ['创建了共享', 'shared it'],
+  'share.changed': ['修改了共享', 'changed the sharing'],
+  'share.ended': ['停止了共享', 'stopped sharing it'],
+  'link.created': ['创建了外链', 'created a link'],
+  'link.changed': ['修改了外链', 'changed the link'],
+  'link.ended': ['停止了外链', 'stopped the link'],
+  'privilege.changed': ['修改了权限', 'changed permissions'],
+  'comment.added': ['发表了评论', 'commented'],
+  'comment.changed': ['修改了评论', 'edited a comment'],
+  'comment.removed': ['删除了评论', 'deleted a comment'],
+})
+
 /** What was done with a group, where the feed tells. */
 export const groupVerbs = texts('activity-group', {
   created: ['新建了群组', 'created the group'],
