@@ -174,6 +174,7 @@ test('new usage rules ask in open pages, and a click in one answers in all (R12)
   })
   for (const page of [one, two]) await expect(rules(page)).toContainText('只用本人账号')
   await expect(rules(one).getByText('使用规范已更新')).toBeVisible()
+  await expect(rules(one).getByText(/^版本 \d+，[-\d]+ [\d:]+ 发布$/)).toBeVisible()
   // Markdown is shown, HTML and scripts are not.
   await expect(rules(one).getByText('<img src=x')).toBeVisible()
   await expect(rules(one).locator('img')).toHaveCount(0)

@@ -72,7 +72,12 @@ function UsageRules({
       open={open}
       title={t('rulesTitle')}
       description={
-        data && (asked.version > 1 ? t('rulesChanged') : versionText(data.version, data.publishTime))
+        data && (
+          <>
+            {asked.version > 1 && `${t('rulesChanged')} `}
+            <span className="inline-block">{versionText(data.version, data.publishTime)}</span>
+          </>
+        )
       }
       query={query}
       answer={t('agree')}
