@@ -131,7 +131,7 @@ export function ImportSourceDialog(props: ImportSourceDialogProps): ReactElement
         />
       </Field>
       {values.kind === 'folder' && <People form={form} />}
-      <Trial values={values} />
+      <Trial form={form} />
     </FormDialog>
   )
 }
@@ -194,11 +194,14 @@ function People({ form }: { form: Form<Values> }): ReactElement {
 }
 
 /** Reaches the drive as an import would. */
-function Trial({ values: { kind, address } }: { values: Values }): ReactElement {
+function Trial({ form }: { form: Form<Values> }): ReactElement {
+  const { kind, address } = form.values
   const [signIn, setSignIn] = useState({ account: '', password: '' })
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<OutcomeProps>()
   const attempt = async () => {
+    setOutcome(undefined)
+    if (address.trim() === '') return form.refuse({ address: t('addressMissing') })
     setBusy(true)
     try {
       const { account, password } = signIn
@@ -236,13 +239,7 @@ function Trial({ values: { kind, address } }: { values: Values }): ReactElement 
           </div>
         </>
       )}
-      <Button
-        size="small"
-        className="mt-3"
-        busy={busy}
-        disabledReason={address.trim() === '' ? t('addressMissing') : undefined}
-        onClick={() => void attempt()}
-      >
+      <Button size="small" className="mt-3" busy={busy} onClick={() => void attempt()}>
         {t('tryButton')}
       </Button>
       <p role="status" className="text-caption">

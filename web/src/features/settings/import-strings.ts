@@ -49,7 +49,7 @@ export const t = texts('import-sources', {
   nobody: ['还没有人', 'No one yet'],
   choose: ['选择人员', 'Choose people'],
   chosen: ['选好了（{{count}} 人）', 'Done ({{count}})'],
-  tryTitle: ['试一试', 'Try it'],
+  tryTitle: ['检查连接', 'Check the connection'],
   tryText: ['登录信息只用于这次尝试，不会保存。', 'Used only for this try, never kept.'],
   account: ['用户名', 'User name'],
   password: ['密码', 'Password'],

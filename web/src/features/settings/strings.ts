@@ -67,7 +67,10 @@ export const t = texts('settings', {
     'Shown in the menu, on the sign-in page and in window titles.',
   ],
   systemTitleName: ['名称', 'Name'],
-  systemTitleHint: ['留空则使用默认名称。', 'Leave it empty for the default name.'],
+  systemTitleHint: [
+    '所有语言都显示这个名称；留空则使用默认名称。',
+    'Shown as it is in every language. Leave it empty for the default name.',
+  ],
   titleLong: ['最多 {{max}} 个字符。', 'Use up to {{max}} characters.'],
   approval: ['外发审批系统', 'Approval of external sharing'],
   approvalText: [
