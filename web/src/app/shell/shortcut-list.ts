@@ -53,6 +53,7 @@ const t = texts('shortcut-list', {
 
   usage: ['空间占用', 'Storage used'],
   groups: ['群组', 'Groups'],
+  groupField: ['到群组的搜索框', 'To the search field of groups'],
 
   trash: ['回收站', 'Recycle bin'],
   restore: ['恢复', 'Restore'],
@@ -90,7 +91,7 @@ const t = texts('shortcut-list', {
 
   administration: ['管理后台', 'Administration'],
   openEntry: ['查看或编辑', 'View or edit'],
-  filter: ['搜索', 'Search'],
+  listField: ['到列表的搜索框', 'To the list’s search field'],
   removeEntry: ['删除、停止或丢弃', 'Delete, stop or discard'],
 })
 
@@ -203,7 +204,11 @@ export const SHORTCUT_SECTIONS: readonly ShortcutSection[] = [
     name: 'groups',
     title: t('groups'),
     registered: ['groups.'],
-    rows: [row(t('filter'), '/'), row(t('move'), 'Left', 'Right', 'Up', 'Down'), row(t('menu'), 'Shift+F10')],
+    rows: [
+      row(t('groupField'), '/'),
+      row(t('move'), 'Left', 'Right', 'Up', 'Down'),
+      row(t('menu'), 'Shift+F10'),
+    ],
   },
   {
     name: 'usage',
@@ -266,7 +271,7 @@ export const SHORTCUT_SECTIONS: readonly ShortcutSection[] = [
     registered: ['second.', 'files.', 'uploads.', 'links.'],
     rows: [
       row(t('openEntry'), 'Enter'),
-      row(t('filter'), '/'),
+      row(t('listField'), '/'),
       row(t('restore'), 'R'),
       row(t('removeEntry'), 'Delete'),
       row(t('parent'), 'Backspace'),

@@ -51,7 +51,7 @@ export const t = texts('files', {
   counts: ['{{folders}}、{{files}}', '{{folders}}, {{files}}'],
   found: ['找到 {{count}} 项', { one: '{{count}} item found', other: '{{count}} items found' }],
   justNow: ['刚刚更新', 'Updated just now'],
-  updatedAt: ['{{time}}更新', 'Updated {{time}}'],
+  updatedAt: ['{{time}} 更新', 'Updated {{time}}'],
   refreshing: ['正在更新…', 'Updating…'],
 
   // Selection
