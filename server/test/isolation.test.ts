@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { querySessions } from '@clouddisk/contract/accounts'
+import { XLSX } from '@clouddisk/contract/admin-people'
 import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { queryChanges } from '@clouddisk/contract/changes'
 import { createComment } from '@clouddisk/contract/comments'
@@ -27,6 +28,7 @@ import { HOUR } from '@clouddisk/contract/time'
 import { pageTrash } from '@clouddisk/contract/trash'
 import { FILES_TYPE, type UploadCheck, uploadFiles } from '@clouddisk/contract/uploads'
 import { pageVersions } from '@clouddisk/contract/versions'
+import excel from 'exceljs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendBare } from './bare.ts'
 import { type Person, sha256Of } from './person.ts'
@@ -956,8 +958,19 @@ async function ask(
   })
   const text = response.headers.get('content-type')?.startsWith('text/event-stream')
     ? await firstEvent(response).finally(() => stop.abort())
-    : await response.text()
+    : // A workbook has the time at which it was made.
+      response.headers.get('content-type') === XLSX
+      ? await cellsOf(await response.arrayBuffer())
+      : await response.text()
   return { status: response.status, location: response.headers.get('location'), text }
+}
+
+async function cellsOf(workbook: ArrayBuffer): Promise<string> {
+  const book = new excel.Workbook()
+  await book.xlsx.load(workbook)
+  const rows: unknown[] = []
+  book.worksheets[0]?.eachRow((row) => rows.push(row.values))
+  return JSON.stringify(rows)
 }
 
 /** Its words without the cursor; how events and signs of life are cut into chunks is up to the wire. */
