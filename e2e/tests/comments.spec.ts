@@ -126,7 +126,7 @@ test('a comment on a file that is shared by itself leads to it in the list of sh
   await panel.getByRole('button', { name: '发表' }).click()
   await expect(panel.getByRole('listitem')).toHaveCount(2)
   await panel.getByRole('tab', { name: '动态' }).click()
-  await expect(panel.getByRole('listitem').filter({ hasText: '评论了' })).not.toHaveCount(0)
+  await expect(panel.getByRole('listitem').filter({ hasText: '发表了评论' })).not.toHaveCount(0)
   await panel.getByRole('button', { name: '关闭' }).click()
   await expect(panel).toHaveCount(0)
   const shared = page

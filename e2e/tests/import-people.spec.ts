@@ -24,6 +24,8 @@ test('people of an old drive are chosen in a window of its own (R56)', async ({ 
     await done.click()
     await expect(picker).toHaveCount(0)
     await expect(form).toContainText('林晓')
+    // Before the server stops, which the page would complain of.
+    await page.close()
   } finally {
     await server.stop()
   }
