@@ -189,26 +189,6 @@ test('labels and remarks are columns, a label is what it is narrowed by, and the
   await expect(row(drive, '海.jpg')).toBeVisible()
 })
 
-test('all columns together fit into the page (R50)', async ({ drive, api, server }) => {
-  await furnish(api)
-  await drive.evaluate(() => localStorage.setItem('clouddisk.columns.personalTable', ''))
-  await drive.goto(`${server.origin}/disk/personalTable`)
-  await expect(row(drive, '海.jpg')).toBeVisible()
-  for (const width of [1440, 1280, 1024]) {
-    await drive.setViewportSize({ width, height: 800 })
-    const end = async (place: ReturnType<Page['locator']>) => {
-      const box = await place.boundingBox()
-      return box ? box.x + box.width : Number.NaN
-    }
-    await expect(head(drive, '创建人')).toBeVisible()
-    await expect
-      .poll(async () => (await end(head(drive, '大小'))) <= (await end(main(drive).getByRole('grid'))), {
-        message: `at ${width}`,
-      })
-      .toBe(true)
-  }
-})
-
 test('files are renamed, opened and deleted, several at a time after a question (R50, R141)', async ({
   drive,
   api,
