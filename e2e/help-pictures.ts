@@ -52,7 +52,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'groups', scenes: groupScenes, scene: 'groups', crop: [0, 0, 1280, 640] },
   { name: 'members', scenes: groupScenes, scene: 'group-members', crop: [180, 40, 920, 820] },
   { name: 'notifications', scenes: bellScenes, scene: 'bell', crop: [640, 0, 640, 720] },
-  { name: 'shortcuts', scenes, scene: 'shortcuts', crop: DIALOG },
+  { name: 'shortcuts', scenes, scene: 'shortcuts', crop: [120, 20, 1040, 820] },
   { name: 'administration', scenes: logScenes, scene: 'admin-overview', crop: [0, 0, 1280, 820] },
 ]
 const LANGUAGES = ['zh-CN', 'en-US'] as const

@@ -26,8 +26,8 @@ export const SIZES: Readonly<Record<string, readonly [width: number, height: num
   'members.en': [920, 820],
   'notifications.zh': [640, 720],
   'notifications.en': [640, 720],
-  'shortcuts.zh': [800, 820],
-  'shortcuts.en': [800, 820],
+  'shortcuts.zh': [1040, 820],
+  'shortcuts.en': [1040, 820],
   'administration.zh': [1280, 820],
   'administration.en': [1280, 820],
 }
