@@ -178,7 +178,8 @@ test('an answer that another administrator gave meanwhile is shown before it is 
     `admin/feedback?q=${api.user.userName}`,
   )
   await page.getByRole('grid').getByRole('row').filter({ hasText: '怎么申请' }).dblclick()
-  const panel = page.getByRole('dialog')
+  // By its name: a message is a dialog too.
+  const panel = page.getByRole('dialog', { name: api.user.userRealName })
   await panel.getByRole('textbox', { name: '回复' }).fill('请联系部门管理员。')
   const admin = await asAdmin(server)
   await admin.call(answerFeedback, { feedbackId, answer: '在空间占用页面申请。', shownAnswer: '' })
