@@ -197,12 +197,14 @@ export class ImportRun {
     for (let reads = 1; ; reads++) {
       signal.throwIfAborted()
       const file = await this.#source.open(path, signal)
+      const unlisted = file.size > (size ?? 0) ? file.size : 0
       try {
         if (file.size > this.#ctx.config.limits.fileBytesMax) refuse('over_80gb')
-        if (file.size > (size ?? 0)) await this.#requireSpace(spaceId, file.size)
+        if (unlisted > 0) await this.#requireSpace(spaceId, unlisted)
         return await storeContent(this.#ctx, actor, spaceId, file)
       } catch (error) {
         if (!(error instanceof SourceChanged)) throw error
+        this.#unlistedBytes -= unlisted
         if (reads === READS_MAX) throw new Refusal('import_cut', { name })
       } finally {
         await file.close()

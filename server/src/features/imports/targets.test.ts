@@ -94,6 +94,20 @@ describe('an import where the space is full', () => {
     expect(about.reason).toContain('还差 1000 B')
   })
 
+  it('counts a file once that changes while it is read (R56)', async () => {
+    const small = await world.person(undefined, { capacity: 1_000_000 })
+    dav.put('a.bin', { size: 600_000, bytes: () => [Buffer.alloc(600_000, 'a')], isSizeUnknown: true })
+    dav.instead = (call, response) => {
+      if (call !== 'GET a.bin') return false
+      dav.instead = () => false
+      response.writeHead(200, { 'content-length': 600_000, etag: '"before"' })
+      response.write(Buffer.alloc(100_000), () => response.destroy())
+      return true
+    }
+    const { about } = await importFrom(world, small, { sourceId })
+    expect(about).toMatchObject({ state: 'done', counts: { imported: 1, failed: 0 } })
+  })
+
   it('reads no more than fits of files that are larger than their listing says (R56)', async () => {
     const small = await world.person(undefined, { capacity: 1_000_000 })
     const stored = async () => {
@@ -201,7 +215,7 @@ describe('an import into the folder of a group', () => {
     } else await expect(startedImport(person, asked)).rejects.toMatchObject({ name: 'not_permitted' })
   })
 
-  it('ends where the importer leaves it meanwhile, and what came stays the group’s (R56)', async () => {
+  it('fails once the importer has left the group, which keeps the imported files (R56)', async () => {
     const owner = await world.person()
     const { groupId, rootId } = await world.group(owner, [[person, 'editor']])
     for (let n = 0; n < 60; n++) dav.put(`a/${n}.txt`, `${n}`)
