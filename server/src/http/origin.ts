@@ -32,8 +32,8 @@ export const isCrossSite = ({ headers }: Pick<FastifyRequest, 'headers'>): boole
   headers['sec-fetch-site'] === 'cross-site'
 
 /**
- * Refuses a write, or a request to another server, that another site could have sent. Browsers must send `X-Requested-With`, which a page of another origin
- * cannot, and our `Origin`. Requests with a bearer token need neither.
+ * Refuses a write, or a request to another server, that another site could have sent. Browsers must send `X-Requested-With`,
+ * which a page of another origin cannot, and our `Origin`. Requests with a bearer token need neither.
  */
 export function refuseForgery(config: Config, request: FastifyRequest, route: Route): void {
   if (!route.changes && !route.remote) return

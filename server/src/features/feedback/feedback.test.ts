@@ -211,7 +211,7 @@ describe('pictures that take long', () => {
   })
 })
 
-describe('feedback that nobody has worked on for a year', () => {
+describe('feedback that has not changed for a year', () => {
   it('is deleted with its picture; what was answered since then is kept (R36)', async () => {
     const { data } = await sendPicture(await drawing().png().toBuffer())
     const { feedbackId } = await send(person, {

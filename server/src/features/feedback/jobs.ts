@@ -11,7 +11,7 @@ export const feedbackJobs = (ctx: Context): JobQueue[] => [
 
 const BATCH = 500
 
-/** Deletes feedback with its pictures that nobody has worked on for a year; open pages of its senders no longer show it. */
+/** Deletes feedback whose state or answer has not changed for a year, with its picture. Its senders' open pages are refreshed. */
 export async function deleteOldFeedback(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - FEEDBACK_KEPT_DAYS * DAY)
   let deleted: number

@@ -43,7 +43,7 @@ const manyFiles = (count: number) => {
   for (let n = 0; n < count; n++) dav.put(`a/${n}.txt`, `${n}`)
 }
 
-it('ends where the sign-in is refused midway, keeps what came, and goes on after another sign-in (R56)', async () => {
+it('fails if sign-in is refused during the import, keeps imported files, and resumes after a new sign-in (R56)', async () => {
   manyFiles(120)
   dav.instead = (call, response) => {
     if (!call.startsWith('GET') || reads().length <= 70) return false
@@ -129,7 +129,7 @@ it('ends where the server fails for good, with cause and remedy (R56)', { timeou
   })
 })
 
-it('ends where the whole folder goes away meanwhile (R56)', async () => {
+it('fails if the imported folder is removed during the import (R56)', async () => {
   manyFiles(200)
   dav.instead = (call, response) => {
     if (reads().length <= 50 || !/^(GET|PROPFIND) a\//.test(call)) return false

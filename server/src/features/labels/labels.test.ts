@@ -319,7 +319,7 @@ describe('the labels to choose from', () => {
     expect(await names()).toEqual(['Draft'])
   })
 
-  test('are none that no file has any more, however many there are (R143)', async () => {
+  test('leave out any number of unused labels (R143)', async () => {
     const id = await file('a.txt')
     await label(await file('b.txt'), ['still used'])
     for (let n = 0; n < 21; n++) {

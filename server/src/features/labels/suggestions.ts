@@ -38,7 +38,7 @@ export async function suggestLabels(
   )
   const labels = [...new Map(recent.toReversed().map((label) => [label.key, label])).values()].reverse()
   const shown: typeof labels = []
-  // Labels that no file has any more must not keep others out.
+  // Unused labels must not take the place of used ones.
   for (let start = 0; start < labels.length && shown.length < SHOWN_MAX; start += BATCH) {
     const checked = labels.slice(start, start + BATCH)
     const keys = checked.map((label) => label.key)
