@@ -6,6 +6,8 @@ export class AdmissionGate {
   readonly #inside = new Map<string, number>()
   readonly #waiting = new Map<string, (() => void)[]>()
   readonly #waitingMax: number
+  /** How many slots were released, of all keys. */
+  #released = 0
 
   constructor(waitingMax: number) {
     this.#waitingMax = waitingMax
@@ -18,11 +20,17 @@ export class AdmissionGate {
    */
   async enter(key: string, roomFor: () => Promise<number>, onFull: () => never): Promise<() => void> {
     try {
-      let room = await roomFor()
-      while (this.#insideOf(key) >= room) {
-        await this.#wait(key, onFull)
+      let room: number
+      let released: number
+      // A call that left while the limit was read may not be in it yet, though its slot is free: the limit is read again.
+      do {
+        released = this.#released
         room = await roomFor()
-      }
+        if (this.#insideOf(key) >= room) {
+          await this.#wait(key, onFull)
+          released = -1
+        }
+      } while (released !== this.#released)
       this.#inside.set(key, this.#insideOf(key) + 1)
       if (this.#insideOf(key) < room) this.#wake(key)
     } catch (error) {
@@ -31,6 +39,7 @@ export class AdmissionGate {
       throw error
     }
     return () => {
+      this.#released++
       const others = this.#insideOf(key) - 1
       if (others > 0) this.#inside.set(key, others)
       else this.#inside.delete(key)
