@@ -9,6 +9,10 @@ import { Bytes, Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
 
 /** Sign-in, sessions and the person's own data (A§7, C section 3 "Session"). */
 
+/** How a session was opened: by a password of this server or of a directory, by a provider, by a phone, by a passkey. */
+export const SIGN_IN_METHODS = ['password', 'directory', 'oidc', 'saml', 'cas', 'qr', 'passkey'] as const
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
+
 export const User = Type.Object({
   userId: Id,
   userName: Type.String(),

@@ -16,6 +16,8 @@ export const ADMIN_AREAS = [
   'dashboard',
   'storage',
   'dlp',
+  'identity',
+  'access',
   'config',
 ] as const
 export type AdminArea = (typeof ADMIN_AREAS)[number]
@@ -39,6 +41,8 @@ export const ADMIN_RIGHTS: Record<AdminRole, Partial<Record<AdminArea, AdminRigh
     dashboard: 'read',
     storage: 'change',
     dlp: 'change',
+    identity: 'change',
+    access: 'change',
     config: 'change',
   },
   orgAdmin: {
@@ -59,6 +63,8 @@ export const ADMIN_RIGHTS: Record<AdminRole, Partial<Record<AdminArea, AdminRigh
     logs: 'read',
     uploads: 'read',
     dlp: 'read',
+    identity: 'read',
+    access: 'read',
     links: 'read',
     dashboard: 'read',
   },

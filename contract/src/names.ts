@@ -103,6 +103,10 @@ export function decodeName(encoded: string): string | undefined {
   }
 }
 
+/** Names of accounts that a directory or provider has made are kept as they are (C16): `.`, `-`, `@` and letters of any script among them. */
+export const isDirectoryAccountName = (name: string): boolean =>
+  /^[\p{L}\p{M}\p{N}._@+'-]+$/u.test(name) && lengthOf(name) <= LIMITS.accountNameMax
+
 /** A local account's name (B§5, C16). */
 export const isAccountName = (name: string): boolean =>
   new RegExp(`^[A-Za-z0-9_]{${LIMITS.accountNameMin},${LIMITS.accountNameMax}}$`).test(name)

@@ -66,6 +66,8 @@ const AREAS: Record<AdminArea, { read: AdminRole[]; change: AdminRole[] }> = {
   dashboard: { read: ['superAdmin', 'orgAdmin', 'auditor', 'storageAdmin'], change: [] },
   storage: { read: ['superAdmin', 'storageAdmin'], change: ['superAdmin', 'storageAdmin'] },
   dlp: { read: ['superAdmin', 'auditor'], change: ['superAdmin'] },
+  identity: { read: ['superAdmin', 'auditor'], change: ['superAdmin'] },
+  access: { read: ['superAdmin', 'auditor'], change: ['superAdmin'] },
   config: { read: ['superAdmin'], change: ['superAdmin'] },
 }
 const ROLES: readonly AdminRole[] = ['superAdmin', 'orgAdmin', 'auditor', 'storageAdmin']

@@ -1,3 +1,4 @@
+import type { SignInMethod } from '@clouddisk/contract/accounts'
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import type { DlpAction, DlpKind, DlpLevel, DlpMatch, DlpPlace } from '@clouddisk/contract/dlp'
 import type { FeedbackFact, FeedbackKind, FeedbackState } from '@clouddisk/contract/feedback'
@@ -101,6 +102,9 @@ export interface SessionTable {
   device: string
   ip: string
   region: ColumnType<string | null, string | null | undefined, string | null>
+  method: Generated<SignInMethod>
+  /** When the person last proved who they are. */
+  confirmed_at: Time
   created_at: Time
   last_seen_at: Time
   expires_at: Time

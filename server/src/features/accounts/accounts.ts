@@ -1,6 +1,6 @@
 import type { Capacity, User } from '@clouddisk/contract/accounts'
 import { ADMIN_ROLES, type AdminRole } from '@clouddisk/contract/admin-areas'
-import { isAccountName, lengthOf, nameKey } from '@clouddisk/contract/names'
+import { isAccountName, isDirectoryAccountName, lengthOf, nameKey } from '@clouddisk/contract/names'
 import type { GeneralRole } from '@clouddisk/contract/roles'
 import { DEFAULT_SETTINGS, type Settings } from '@clouddisk/contract/settings'
 import type { FastifyRequest } from 'fastify'
@@ -17,9 +17,8 @@ import { createPersonSpace, personSpace, setPersonTotal } from '../../tree/space
 import * as policies from '../policies/policies.ts'
 import { auditPerson, auditRefusedSignIn } from './audit-sign-in.ts'
 import { addressOf } from './network.ts'
-import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts'
-import { accountFault } from './policy.ts'
-import * as sessions from './sessions.ts'
+import { openSession, type SignInResult } from './open-session.ts'
+import { hashPassword, NO_PASSWORD_HASH, refuseWeakPassword, verifyPassword } from './passwords.ts'
 import * as store from './store.ts'
 import { beginPasswordConfirmation, beginSignInAttempt, clearFailedAttempts } from './throttle.ts'
 
@@ -29,14 +28,6 @@ export interface Credentials {
   readonly userName: string
   readonly password: string
   readonly region?: string | undefined
-}
-
-export interface SignInResult {
-  readonly userId: string
-  readonly userName: string
-  readonly userRealName: string
-  readonly token: string
-  readonly mustChangePassword: boolean
 }
 
 /**
@@ -50,28 +41,11 @@ export async function signIn(
 ): Promise<SignInResult> {
   const accountKey = nameKey(userName.trim())
   const { person, left } = await verifyCredentials(ctx, { accountKey, password, region }, addressOf(request))
-  const fault = accountFault(person, ctx.now())
-  if (fault) {
-    await auditRefusedSignIn(ctx, fault, { person, region })
-    refuse(fault)
-  }
-  // A new sign-in revokes the browser's previous session.
-  await sessions.end(ctx, request)
-  const token = await ctx.db.transact(async (tx) => {
+  return openSession(ctx, person, request, { method: 'password', region }, async (tx) => {
     // The password may have changed during verification.
     if (!(await store.lockUnchangedPassword(tx, person.id, person.passwordHash)))
       refuse('wrong_credentials', { left })
-    const actor = { id: person.id, name: person.realName, account: person.accountName }
-    await audit(tx, { action: 'session.opened', object: auditPerson(person), actor, region })
-    return sessions.open(ctx, tx, person.id, request, region)
   })
-  return {
-    userId: person.id,
-    userName: person.accountName,
-    userRealName: person.realName,
-    token,
-    mustChangePassword: person.mustChangePassword,
-  }
 }
 
 /** The person with this account name and password, and the number of attempts left. */
@@ -236,6 +210,15 @@ export async function preparePerson(ctx: Context, input: NewPerson): Promise<Pre
   if (lengthOf(realName) > ctx.config.limits.userNameMax) refuseField('realName', 'too_long')
   refuseWeakPassword(input.password)
   return { ...input, realName, passwordHash: await hashPassword(input.password) }
+}
+
+/** An account without a password of this server, whose name a directory or provider has given (C16). Throws on an invalid name. */
+export function prepareDirectoryPerson(ctx: Context, input: Omit<NewPerson, 'password'>): PreparedPerson {
+  const userName = input.userName.trim()
+  if (!isDirectoryAccountName(userName)) refuseField('userName', 'account_name')
+  const realName = (input.realName ?? '').trim() || userName
+  if (lengthOf(realName) > ctx.config.limits.userNameMax) refuseField('realName', 'too_long')
+  return { ...input, userName, realName, password: '', passwordHash: NO_PASSWORD_HASH }
 }
 
 export async function insertPerson(ctx: Context, tx: Tx, draft: PreparedPerson): Promise<string> {

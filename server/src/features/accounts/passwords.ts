@@ -11,8 +11,8 @@ const CONCURRENT_HASHES = 2
 const WAITING_MAX = 200
 /** Seconds reported to clients when the queue is full. */
 const RETRY_AFTER = 2
-/** A hash that matches no password, verified for unknown accounts so that they take as long as known ones. */
-const DUMMY_HASH =
+/** A hash that matches no password: of accounts without one, and verified for unknown accounts so that they take as long as known ones. */
+export const NO_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$qmgVgxU4qtEzDc86Mg3aOw$G27cRIc3CHIALKXmF5t+LV1D08gBRFzaKYSfKpPCgAM'
 
 let running = 0
@@ -42,7 +42,7 @@ export const hashPassword = (password: string): Promise<string> =>
 /** Whether the password is correct. Without a hash (unknown account) false, after the same time. */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const matches = await limitConcurrency(() =>
-    verify(passwordHash ?? DUMMY_HASH, normalizePassword(password)),
+    verify(passwordHash ?? NO_PASSWORD_HASH, normalizePassword(password)),
   )
   return matches && passwordHash !== undefined
 }

@@ -7,6 +7,7 @@ import { bind, bindPublic, type CallContext, type RouteBinding } from '../../htt
 import { isCrossSite, safeRedirect } from '../../http/origin.ts'
 import * as accounts from './accounts.ts'
 import { addressOf } from './network.ts'
+import type { SignInResult } from './open-session.ts'
 import { pluginVersions, refuseUnknownRegion, toPublicConfig } from './public.ts'
 import * as sessions from './sessions.ts'
 
@@ -62,7 +63,7 @@ async function signIn(
   ctx: Context,
   credentials: accounts.Credentials,
   { request, reply }: CallContext,
-): Promise<accounts.SignInResult> {
+): Promise<SignInResult> {
   warnAboutProxy(ctx, request)
   const signedIn = await accounts.signIn(ctx, credentials, request)
   sessions.setCookie(ctx, request, reply, signedIn.token)

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Session, SessionEnd } from '@clouddisk/contract/accounts'
+import type { Session, SessionEnd, SignInMethod } from '@clouddisk/contract/accounts'
 import { BASE_PATH, type Route } from '@clouddisk/contract/route'
 import { MINUTE } from '@clouddisk/contract/time'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -32,13 +32,19 @@ const DEVICE_MAX = 400
 /** `last_seen` is written at most this often. */
 const LAST_SEEN_INTERVAL_MS = MINUTE
 
+/** How a session is opened. */
+export interface SignInWay {
+  readonly method: SignInMethod
+  readonly region?: string | undefined
+}
+
 /** Opens a session. Returns its token, of which only the hash is stored. */
 export async function open(
   ctx: Context,
   tx: Tx,
   personId: string,
   request: FastifyRequest,
-  region?: string,
+  { method, region }: SignInWay,
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.now()
@@ -49,6 +55,8 @@ export async function open(
     device: (request.headers['user-agent'] ?? '').replaceAll('\u0000', '').slice(0, DEVICE_MAX),
     ip: addressOf(request),
     region: region || null,
+    method,
+    confirmedAt: now,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + ctx.config.limits.sessionMaxMs),

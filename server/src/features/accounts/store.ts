@@ -1,3 +1,4 @@
+import type { SignInMethod } from '@clouddisk/contract/accounts'
 import { ADMIN_ROLES, type AdminRole } from '@clouddisk/contract/admin-areas'
 import type { GeneralRole } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
@@ -207,6 +208,9 @@ export interface SessionRow {
   readonly device: string
   readonly ip: string
   readonly region: string | null
+  readonly method: SignInMethod
+  /** When the person last proved who they are. */
+  readonly confirmedAt: Date
   readonly createdAt: Date
   readonly lastSeenAt: Date
   readonly expiresAt: Date
@@ -217,6 +221,8 @@ const sessionColumns = [
   'session.device',
   'session.ip',
   'session.region',
+  'session.method',
+  'session.confirmed_at as confirmedAt',
   'session.created_at as createdAt',
   'session.last_seen_at as lastSeenAt',
   'session.expires_at as expiresAt',
@@ -247,6 +253,8 @@ export async function insertSession(
       device: session.device,
       ip: session.ip,
       region: session.region,
+      method: session.method,
+      confirmed_at: session.confirmedAt,
       created_at: session.createdAt,
       last_seen_at: session.lastSeenAt,
       expires_at: session.expiresAt,
