@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Undo2 } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useId } from 'react'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { activeProps, EntryContent, entryClass, inactiveProps, MenuFrame } from '../shell/side-menu.tsx'
-import type { AdminPage } from './pages.ts'
+import { type AdminPage, type AdminSection, SECTIONS } from './pages.ts'
 import { t } from './strings.ts'
 
 export interface ConsoleMenuProps {
@@ -29,6 +29,26 @@ export function ConsoleMenu({ pages, current, rail = false, onChosen }: ConsoleM
       <EntryContent label={t('backToDrive')} icon={Undo2} rail={rail} />
     </Link>
   )
+  const entry = (page: AdminPage) => {
+    const linkProps = page === current ? activeProps : inactiveProps
+    return (
+      <li key={page.path}>
+        {withTip(
+          page.label,
+          <Link
+            to="/admin/$"
+            params={{ _splat: page.path }}
+            search={{}}
+            onClick={onChosen}
+            {...linkProps}
+            className={clsx(entryClass(rail), linkProps.className)}
+          >
+            <EntryContent {...page} rail={rail} />
+          </Link>,
+        )}
+      </li>
+    )
+  }
   return (
     <MenuFrame
       rail={rail}
@@ -46,26 +66,48 @@ export function ConsoleMenu({ pages, current, rail = false, onChosen }: ConsoleM
         </div>
       }
     >
-      {pages.map((page) => {
-        const linkProps = page === current ? activeProps : inactiveProps
+      {SECTIONS.map((section) => {
+        const ofSection = pages.filter((page) => page.section === section)
         return (
-          <li key={page.path}>
-            {withTip(
-              page.label,
-              <Link
-                to="/admin/$"
-                params={{ _splat: page.path }}
-                search={{}}
-                onClick={onChosen}
-                {...linkProps}
-                className={clsx(entryClass(rail), linkProps.className)}
-              >
-                <EntryContent {...page} rail={rail} />
-              </Link>,
-            )}
-          </li>
+          ofSection.length > 0 && (
+            <Section key={section} section={section} rail={rail} entries={ofSection.map(entry)} />
+          )
         )
       })}
     </MenuFrame>
+  )
+}
+
+const HEADINGS: Record<AdminSection, string> = {
+  people: t('sectionPeople'),
+  files: t('sectionFiles'),
+  access: t('sectionAccess'),
+  storage: t('sectionStorage'),
+  logs: t('sectionLogs'),
+  other: t('sectionOther'),
+}
+
+interface SectionProps {
+  section: AdminSection
+  rail: boolean
+  entries: ReactElement[]
+}
+
+/** A heading over its entries; a line between sections where the menu has icons only. */
+function Section({ section, rail, entries }: SectionProps): ReactElement {
+  const id = useId()
+  return (
+    <li
+      className={
+        rail ? 'border-side-line not-first:mt-1.5 not-first:border-t not-first:pt-1.5' : 'not-first:mt-3'
+      }
+    >
+      <p id={id} className={rail ? 'sr-only' : 'px-3 pb-1 text-caption text-side-fg'}>
+        {HEADINGS[section]}
+      </p>
+      <ul aria-labelledby={id} className="flex flex-col gap-0.5">
+        {entries}
+      </ul>
+    </li>
   )
 }

@@ -23,6 +23,10 @@ import type { AdminPageProps } from '../../lib/admin.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from './strings.ts'
 
+/** Sections of the menu (B§2), from top to bottom. */
+export const SECTIONS = ['people', 'files', 'access', 'storage', 'logs', 'other'] as const
+export type AdminSection = (typeof SECTIONS)[number]
+
 /** A page of the administration and its menu entry. */
 export interface AdminPage {
   /** Below /disk/admin/ (G6). */
@@ -31,6 +35,7 @@ export interface AdminPage {
   readonly aliases?: readonly string[]
   /** Whether an id may follow the address. */
   readonly below?: true
+  readonly section: AdminSection
   /** The area whose read permission shows the page. */
   readonly area: AdminArea
   readonly label: string
@@ -38,75 +43,61 @@ export interface AdminPage {
   readonly Page: ComponentType<AdminPageProps>
 }
 
-/** The administration's menu, from top to bottom. */
+/** The pages of each section, from top to bottom. */
 const PAGES: readonly AdminPage[] = [
   {
     path: 'users',
     aliases: ['departments'],
+    section: 'people',
     area: 'people',
     label: t('people'),
     icon: UserCog,
     Page: lazyPart(() => import('../../features/directory/people/people-page.tsx'), 'PeoplePage'),
   },
   {
-    path: 'leavers',
-    area: 'people',
-    label: t('leavers'),
-    icon: UserX,
-    Page: lazyPart(() => import('../../features/offboarding/offboarding-page.tsx'), 'OffboardingPage'),
-  },
-  {
-    path: 'groups',
-    area: 'groups',
-    label: t('groups'),
-    icon: UsersRound,
-    Page: lazyPart(() => import('../../features/groups/admin/all-groups-page.tsx'), 'AllGroupsPage'),
-  },
-  {
     path: 'roles',
     below: true,
+    section: 'people',
     area: 'roles',
     label: t('roles'),
     icon: ShieldCheck,
     Page: lazyPart(() => import('../../features/directory/roles/roles-page.tsx'), 'RolesPage'),
   },
   {
-    path: 'files',
-    area: 'files',
-    label: t('files'),
-    icon: FolderSearch,
-    Page: lazyPart(() => import('../../features/directory/browse/files-page.tsx'), 'BrowseFilesPage'),
-  },
-  {
-    path: 'recycle',
-    area: 'recycle',
-    label: t('recycle'),
-    icon: ArchiveRestore,
-    Page: lazyPart(() => import('../../features/trash/admin/admin-trash-page.tsx'), 'AdminTrashPage'),
-  },
-  {
-    path: 'logs',
-    area: 'logs',
-    label: t('logs'),
-    icon: ScrollText,
-    Page: lazyPart(() => import('../../features/audit/logs-page.tsx'), 'LogsPage'),
+    path: 'leavers',
+    section: 'people',
+    area: 'people',
+    label: t('leavers'),
+    icon: UserX,
+    Page: lazyPart(() => import('../../features/offboarding/offboarding-page.tsx'), 'OffboardingPage'),
   },
   {
     path: 'sessions',
+    section: 'people',
     area: 'sessions',
     label: t('sessions'),
     icon: MonitorSmartphone,
     Page: lazyPart(() => import('../../features/sessions/sessions-page.tsx'), 'SessionsPage'),
   },
   {
-    path: 'uploads',
-    area: 'uploads',
-    label: t('uploads'),
-    icon: CloudUpload,
-    Page: lazyPart(() => import('../../features/transfers/all/all-uploads-page.tsx'), 'AllUploadsPage'),
+    path: 'groups',
+    section: 'files',
+    area: 'groups',
+    label: t('groups'),
+    icon: UsersRound,
+    Page: lazyPart(() => import('../../features/groups/admin/all-groups-page.tsx'), 'AllGroupsPage'),
+  },
+  {
+    path: 'files',
+    section: 'files',
+    area: 'files',
+    label: t('files'),
+    icon: FolderSearch,
+    Page: lazyPart(() => import('../../features/directory/browse/files-page.tsx'), 'BrowseFilesPage'),
   },
   {
     path: 'links',
+    section: 'files',
     area: 'links',
     label: t('links'),
     icon: Link2,
@@ -114,28 +105,48 @@ const PAGES: readonly AdminPage[] = [
   },
   {
     path: 'content-rules',
+    section: 'files',
     area: 'dlp',
     label: t('dlp'),
     icon: ScanSearch,
     Page: lazyPart(() => import('../../features/dlp/rules-page.tsx'), 'RulesPage'),
   },
   {
+    path: 'uploads',
+    section: 'files',
+    area: 'uploads',
+    label: t('uploads'),
+    icon: CloudUpload,
+    Page: lazyPart(() => import('../../features/transfers/all/all-uploads-page.tsx'), 'AllUploadsPage'),
+  },
+  {
+    path: 'recycle',
+    section: 'files',
+    area: 'recycle',
+    label: t('recycle'),
+    icon: ArchiveRestore,
+    Page: lazyPart(() => import('../../features/trash/admin/admin-trash-page.tsx'), 'AdminTrashPage'),
+  },
+  {
     path: 'clouds',
     aliases: ['storage'],
+    section: 'storage',
     area: 'storage',
     label: t('storage'),
     icon: Database,
     Page: lazyPart(() => import('../../features/storage/storage-page.tsx'), 'StoragePage'),
   },
   {
-    path: 'feedback',
-    area: 'config',
-    label: t('feedback'),
-    icon: MessageSquareText,
-    Page: lazyPart(() => import('../../features/feedback/admin/feedback-page.tsx'), 'AdminFeedbackPage'),
+    path: 'logs',
+    section: 'logs',
+    area: 'logs',
+    label: t('logs'),
+    icon: ScrollText,
+    Page: lazyPart(() => import('../../features/audit/logs-page.tsx'), 'LogsPage'),
   },
   {
     path: 'overview',
+    section: 'logs',
     area: 'dashboard',
     label: t('overview'),
     icon: ChartNoAxesCombined,
@@ -143,13 +154,23 @@ const PAGES: readonly AdminPage[] = [
   },
   {
     path: 'texts',
+    section: 'other',
     area: 'config',
     label: t('texts'),
     icon: Megaphone,
     Page: lazyPart(() => import('../../features/policies/admin/texts-page.tsx'), 'TextsPage'),
   },
   {
+    path: 'feedback',
+    section: 'other',
+    area: 'config',
+    label: t('feedback'),
+    icon: MessageSquareText,
+    Page: lazyPart(() => import('../../features/feedback/admin/feedback-page.tsx'), 'AdminFeedbackPage'),
+  },
+  {
     path: 'config',
+    section: 'other',
     area: 'config',
     label: t('config'),
     icon: Settings,

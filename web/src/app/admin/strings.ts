@@ -3,6 +3,12 @@ import { texts } from '../../lib/i18n.ts'
 export const t = texts('admin', {
   title: ['系统管理', 'Administration'],
   badge: ['管理', 'Admin'],
+  sectionPeople: ['人员', 'People'],
+  sectionFiles: ['文件与分享', 'Files and sharing'],
+  sectionAccess: ['登录与访问', 'Sign-in and access'],
+  sectionStorage: ['节点与存储', 'Nodes and storage'],
+  sectionLogs: ['日志', 'Logs'],
+  sectionOther: ['其他配置', 'Other configuration'],
   people: ['用户与部门', 'Users & departments'],
   leavers: ['离职交接', 'Offboarding'],
   groups: ['群组管理', 'Groups'],
