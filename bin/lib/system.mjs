@@ -12,7 +12,10 @@ const PROGRAMS = {
   'c-icap': 'c-icap',
   apache2: 'apache2-bin',
 }
-/** S3 stores: the gateways of Ceph and Swift with their servers; nginx is the proxy of several servers. */
+/**
+ * S3 stores: the gateways of Ceph and Swift with their servers; nginx is the proxy of several servers. LemonLDAP::NG, an
+ * identity provider, runs in Starman.
+ */
 const STORES = {
   radosgw: 'radosgw',
   'ceph-mon': 'ceph-mon',
@@ -25,6 +28,15 @@ const STORES = {
   'swift-object-server': 'swift-object',
   memcached: 'memcached',
   nginx: 'nginx-light',
+  starman: 'starman',
+}
+/** What LemonLDAP::NG consists of, and what it needs for SAML, OpenID Connect and CAS without depending on it. */
+const PERL_MODULES = {
+  'Lemonldap/NG/Portal.pm': 'liblemonldap-ng-portal-perl',
+  'Lasso.pm': 'liblasso-perl',
+  'XML/Simple.pm': 'libxml-simple-perl',
+  'IO/String.pm': 'libio-string-perl',
+  'String/Random.pm': 'libstring-random-perl',
 }
 const SHELL = 'chromium-headless-shell'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -58,7 +70,15 @@ export function browsers() {
   return { chromium, shell: process.env.CHROMIUM_PATH ? chromium : (found(SHELL) ?? chromium) }
 }
 
-export const missingForStores = () => missingOf(STORES)
+export const missingForStores = () => [...missingOf(STORES), ...missingPerlModules()]
+
+function missingPerlModules() {
+  const script = 'for my $file (@ARGV) { print "$file\\n" unless grep { -e "$_/$file" } @INC }'
+  const { stdout } = spawnSync('perl', ['-e', script, ...Object.keys(PERL_MODULES)], { encoding: 'utf8' })
+  // Without Perl nothing is printed, and everything is missing.
+  const files = found('perl') ? stdout.split('\n').filter(Boolean) : Object.keys(PERL_MODULES)
+  return files.map((file) => PERL_MODULES[file])
+}
 
 function findBrowser() {
   const set = process.env.CHROMIUM_PATH

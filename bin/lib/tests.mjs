@@ -15,7 +15,7 @@ export const check = () => report(CHECKS)
 /** One more than cores: tests wait for disks and processes. By default vitest leaves a core free. */
 const WORKERS = `--maxWorkers=${availableParallelism() + 1}`
 
-/** CLOUDDISK_TEST_ALL=1: installs Ceph, Swift and nginx, and runs the tests that need them. */
+/** CLOUDDISK_TEST_ALL=1: installs Ceph, Swift, nginx and LemonLDAP::NG, and runs the tests that need them. */
 const all = process.env.CLOUDDISK_TEST_ALL === '1'
 
 export async function test(args) {
@@ -37,7 +37,9 @@ export async function test(args) {
     ['browser tests', runBrowserTests],
   ])
   if (!all)
-    say('Left out: tests that need Ceph, Swift or nginx. CLOUDDISK_TEST_ALL=1 installs these and runs all.')
+    say(
+      'Left out: tests that need Ceph, Swift, nginx or LemonLDAP::NG. CLOUDDISK_TEST_ALL=1 installs these and runs all.',
+    )
   return code
 }
 
