@@ -14,7 +14,20 @@ import { PERMISSION_ITEMS, type PermissionItem, SHOWN_ITEMS } from './roles.ts'
 import { pathOf } from './route.ts'
 import { ROUTES } from './routes.ts'
 import { idsOf } from './shapes.ts'
+import { tokenScopeOf, WITHOUT_TOKEN } from './token-scopes.ts'
 import { UNKNOWN } from './unknown-items.ts'
+
+describe('access tokens', () => {
+  test('may make a call, or are refused by name: none is decided by chance', () => {
+    const undecided = ROUTES.filter(
+      (route) =>
+        route.door === 'signed-in' &&
+        !route.admin &&
+        (tokenScopeOf(route) !== undefined) === WITHOUT_TOKEN.has(route.name),
+    )
+    expect(undecided.map(({ name }) => name)).toEqual([])
+  })
+})
 
 describe('the error catalogue', () => {
   test('every number is used once and leads back to its name', () => {

@@ -257,7 +257,24 @@ export const ERRORS = {
     { http: 429 },
   ),
 
+  token_scope: row(
+    30420,
+    '访问令牌不能用于此操作。请使用范围更大的令牌，或登录后操作。',
+    'This access token isn’t allowed to do that. Use one with a wider scope, or sign in.',
+    { http: 403 },
+  ),
+  token_admin_scope: row(
+    30421,
+    '没有管理权限的账号不能创建管理令牌。请选择只读或读写。',
+    'Only administrators can have tokens for the administration. Choose read or write.',
+  ),
+
   // State and conflict
+  token_limit: row(
+    40990,
+    '每个账号最多 {limit} 个有效的访问令牌。请先删除不用的令牌。',
+    'An account can have {limit} valid access tokens. Remove some that aren’t used.',
+  ),
   name_taken: row(40901, '已有同名项“{name}”。请换个名称。', '“{name}” already exists. Choose another name.'),
   into_itself: row(
     40902,

@@ -22,6 +22,11 @@ export const BAD_FIELD_REASONS = {
     '列表位置已失效，请从第一页开始。',
     'This page is no longer available. Start from the first page.',
   ],
+  token_past: ['到期时间已过，请选择以后的日期。', 'It has passed. Choose a later day.'],
+  token_too_far: [
+    '到期时间太晚，请选择更早的日期。',
+    'It’s later than administrators allow. Choose an earlier day.',
+  ],
   name_empty: ['名称不能为空。', 'The name can’t be empty.'],
   name_whitespace: ['名称首尾不能有空格。', 'Names can’t start or end with a space.'],
   name_characters: ['名称里不能有 \\ / : * ? " < > | [ ]。', 'Names can’t contain \\ / : * ? " < > | [ ].'],

@@ -278,6 +278,26 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     title: (d) => [`${who(d)[0]} 提交了反馈`, `${who(d)[1]} sent feedback`],
     detail: ({ message = '' }) => [message, message],
   },
+  'token.revoked': {
+    title: (d) => [
+      `管理员 ${who(d)[0]} 吊销了你的访问令牌${item(d)[0]}`,
+      `${who(d)[1]}, an administrator, revoked your access token ${item(d)[1]}`,
+    ],
+    detail: () => [
+      '使用它的程序已无法访问。如仍需要，请创建新令牌。',
+      'Programs that use it have no access any more. Create another one if it’s still needed.',
+    ],
+  },
+  'token.created': {
+    title: (d) => [
+      `你的账号新建了访问令牌${item(d)[0]}`,
+      `An access token ${item(d)[1]} was created for your account`,
+    ],
+    detail: () => [
+      '如非本人操作，请立即删除并修改密码。',
+      'If it wasn’t you, remove it at once and change your password.',
+    ],
+  },
   'files.permissionChanged': {
     title: (d) => [
       `${who(d)[0]} 修改了你对${item(d)[0]}的权限`,

@@ -46,6 +46,8 @@ export const NOTICE_KINDS = [
   'expiry.account',
   'expiry.share',
   'expiry.entry',
+  'token.revoked',
+  'token.created',
   'files.massDeleted',
   'files.massMoved',
   'files.handedOver',
@@ -193,6 +195,8 @@ const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
   'group.dissolving',
   'content.damaged',
   'comment.mentioned',
+  'token.revoked',
+  'token.created',
 ])
 export const usualSetting = (kind: NoticeKind): NoticeSetting => ({
   kind,

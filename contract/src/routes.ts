@@ -42,6 +42,7 @@ import * as settings from './settings.ts'
 import * as shares from './shares.ts'
 import * as texts from './texts.ts'
 import * as thumbnails from './thumbnails.ts'
+import * as tokens from './tokens.ts'
 import * as trash from './trash.ts'
 import * as uploads from './uploads.ts'
 import * as usage from './usage.ts'
@@ -92,6 +93,7 @@ export const ROUTES: readonly Route[] = [
   shares,
   thumbnails,
   texts,
+  tokens,
   trash,
   uploads,
   usage,

@@ -61,6 +61,10 @@ export const UNKNOWN = {
     '评论不存在，可能已被删除。请刷新列表。',
     'This comment doesn’t exist. It may have been deleted. Refresh the list.',
   ],
+  token: [
+    '访问令牌不存在，可能已被删除。请刷新列表。',
+    'This access token doesn’t exist. It may have been removed. Refresh the list.',
+  ],
   session: ['会话不存在或已结束。请刷新列表。', 'This session doesn’t exist or has ended. Refresh the list.'],
   job: ['任务不存在或已过期。请刷新页面。', 'This task doesn’t exist or has expired. Reload the page.'],
   importSource: [

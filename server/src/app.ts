@@ -59,6 +59,7 @@ import { followBucketRows } from './features/storage/follow-buckets.ts'
 import { storageJobs } from './features/storage/jobs.ts'
 import { storageRoutes } from './features/storage/routes.ts'
 import { thumbnailRoutes } from './features/thumbnails/routes.ts'
+import { tokenRoutes } from './features/tokens/routes.ts'
 import { trashJobs } from './features/trash/jobs.ts'
 import { trashRoutes } from './features/trash/routes.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
@@ -138,6 +139,7 @@ export function createApp(
         ...auditRoutes(ctx),
         ...searchRoutes(ctx),
         ...sessionRoutes(ctx),
+        ...tokenRoutes(ctx),
         ...storageRoutes(ctx),
         ...dashboardRoutes(ctx),
         ...settingRoutes(ctx),

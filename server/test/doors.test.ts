@@ -1,7 +1,10 @@
+import { currentUser } from '@clouddisk/contract/accounts'
 import type { AdminArea, AdminRole } from '@clouddisk/contract/admin-areas'
 import { updatePerson } from '@clouddisk/contract/admin-people'
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
+import { TOKEN_SCOPES, type TokenScope } from '@clouddisk/contract/token-scopes'
+import { createToken } from '@clouddisk/contract/tokens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPerson } from '../src/features/accounts/accounts.ts'
 import { type Person, signIn } from './person.ts'
@@ -70,6 +73,27 @@ const AREAS: Record<AdminArea, { read: AdminRole[]; change: AdminRole[] }> = {
   access: { read: ['superAdmin', 'auditor'], change: ['superAdmin'] },
   config: { read: ['superAdmin'], change: ['superAdmin'] },
 }
+/** Calls for people only: tokens change nothing about how people and tokens get in, and agree to nothing. */
+const PEOPLE_ONLY = new Set([
+  'acknowledge',
+  'changePassword',
+  'createToken',
+  'pageTokens',
+  'querySessions',
+  'removeTokens',
+  'revokeSessions',
+])
+/** Calls that change nothing by themselves, and begin something that does. */
+const BEGINS_CHANGE = new Set(['queryUploadAuth'])
+
+/** What a token of a super administrator may call, by its scope. */
+function mayByToken({ name, admin, changes }: Route, scope: TokenScope): boolean {
+  if (PEOPLE_ONLY.has(name)) return false
+  if (admin)
+    return scope === 'admin' && !(['identity', 'access'].includes(admin.area) && admin.right === 'change')
+  return scope !== 'read' || !(changes || BEGINS_CHANGE.has(name))
+}
+
 const ROLES: readonly AdminRole[] = ['superAdmin', 'orgAdmin', 'auditor', 'storageAdmin']
 
 let world: World
@@ -134,6 +158,53 @@ describe('every call of the contract', () => {
     for (const route of ROUTES.filter(({ name }) => !BEFORE_CHANGE.has(name))) {
       expect([route.name, await ask(route, token)]).toEqual([route.name, { status: 403, errcode: 10005 }])
     }
+  })
+})
+
+describe('every call, with an access token', () => {
+  it('is refused unless its scope reaches so far, whatever its person may do', async () => {
+    const admin = await world.admin('superAdmin')
+    const tokens = await Promise.all(
+      TOKEN_SCOPES.map(async (scope) => (await admin.call(createToken, { name: scope, scope })).token),
+    )
+    for (const route of ROUTES.filter(({ name }) => !OPEN.has(name)))
+      for (const [index, scope] of TOKEN_SCOPES.entries()) {
+        const { status, errcode } = await ask(route, tokens[index])
+        const isRefused = !mayByToken(route, scope)
+        expect([route.name, scope, errcode === 30420]).toEqual([route.name, scope, isRefused])
+        if (isRefused) expect(status).toBe(403)
+        else expect([route.name, status < 500]).toEqual([route.name, true])
+      }
+  })
+
+  it('is refused to tokens that expired, and to those of accounts that were frozen or are over', async () => {
+    const admin = await world.admin('superAdmin')
+    const [frozen, over, expired] = [await world.person(), await world.person(), await world.person()]
+    const expireTime = new Date(world.ctx.now().getTime() + 1000).toISOString()
+    const make = (who: Person, more = {}) => who.call(createToken, { name: 'x', scope: 'write', ...more })
+    const made = [await make(frozen), await make(over), await make(expired, { expireTime })]
+    await admin.call(updatePerson, { userId: frozen.user.userId, status: 'frozen' })
+    await admin.call(updatePerson, { userId: over.user.userId, validUntil: expireTime })
+    world.advance(2000)
+    for (const { token } of made)
+      for (const route of ROUTES.filter(({ name }) => !OPEN.has(name)))
+        expect([route.name, (await ask(route, token)).status]).toEqual([route.name, 401])
+  })
+
+  it('takes no notice of the token where it is open to anyone', async () => {
+    const person = await world.person()
+    const { token } = await person.call(createToken, { name: 'x', scope: 'write' })
+    for (const route of ROUTES.filter(({ name }) => OPEN.has(name)))
+      expect([route.name, await ask(route, token)]).toEqual([route.name, await ask(route)])
+  })
+
+  it('takes a token from the header only, never from a cookie', async () => {
+    const person = await world.person()
+    const { token } = await person.call(createToken, { name: 'x', scope: 'write' })
+    const response = await fetch(new URL(pathOf(currentUser), world.baseUrl), {
+      headers: { cookie: `cd_session=${token}` },
+    })
+    expect(response.status).toBe(401)
   })
 })
 

@@ -25,6 +25,7 @@ import { pathOf, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
 import { createShare } from '@clouddisk/contract/shares'
 import { HOUR } from '@clouddisk/contract/time'
+import { createToken } from '@clouddisk/contract/tokens'
 import { pageTrash } from '@clouddisk/contract/trash'
 import { FILES_TYPE, type UploadCheck, uploadFiles } from '@clouddisk/contract/uploads'
 import { pageVersions } from '@clouddisk/contract/versions'
@@ -67,6 +68,8 @@ interface Things {
   readonly importSource: string
   readonly import: string
   readonly session: string
+  /** An access token, by its id. */
+  readonly token: string
   readonly objectKey: string
   readonly bucket: string
   readonly uploadId: string
@@ -126,6 +129,12 @@ const TABLE: Record<string, Ask> = {
   logPc: NOTHING,
   changePassword: () => [{ oldPassword: 'Wrong-horse1', newPassword: 'Another-horse2' }],
   querySessions: NOTHING,
+  createToken: () => [
+    { name: 'mine', scope: 'read' },
+    { name: 'mine', scope: 'admin' },
+  ],
+  pageTokens: NOTHING,
+  removeTokens: ({ token }) => [{ tokenIds: [token] }],
   revokeSessions: ({ session }) => [{ sessionId: session }, {}],
   querySettings: NOTHING,
   saveSettings: () => [{ skin: 'light' }],
@@ -366,6 +375,9 @@ const TABLE: Record<string, Ask> = {
   queryLogExports: NOTHING,
   fetchLogExport: ({ job }) => [{ jobId: job }],
   verifyLogs: NOTHING,
+  pageAdminTokens: ({ person }) => [{}, { keyword: MARK }, { userId: person }],
+  revokeAdminTokens: ({ token }) => [{ tokenIds: [token] }],
+  saveTokenLimit: () => [{ daysMax: 30 }],
   pageAdminSessions: () => [{}, { keyword: MARK }],
   endAdminSessions: ({ person, session }) => [{ userId: person }, { userId: person, sessionId: session }],
   pageAdminUploads: ({ person }) => [{}, { keyword: MARK }, { userId: person }],
@@ -812,6 +824,7 @@ async function ownThings(person: Person): Promise<Omit<Things, 'importSource' | 
     deletion: removed.deletionId ?? '',
     job: await openJob(person),
     session: sessions.find((session) => !session.current)?.sessionId ?? '',
+    token: (await person.call(createToken, { name: MARK, scope: 'write' })).tokenId,
     objectKey: check.objectKey,
     bucket: check.bucketName,
     uploadId,

@@ -1,5 +1,6 @@
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import { type PermissionItem, ROLE_ITEMS } from '@clouddisk/contract/roles'
+import type { TokenScope } from '@clouddisk/contract/token-scopes'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 
@@ -22,6 +23,8 @@ export interface Actor {
   readonly admin?: AdminAccess
   /** The time at which expiry of entries is evaluated. */
   readonly asOf: Date
+  /** The access token by which a program calls. */
+  readonly token?: { readonly id: string; readonly scope: TokenScope }
   /** When the account expires; null or absent is never. */
   readonly validUntil?: Date | null | undefined
   /** The internal share that the call is limited to; items outside of it are not found. */

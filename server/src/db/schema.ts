@@ -6,6 +6,7 @@ import type { ImportOutcome, ImportSourceKind } from '@clouddisk/contract/import
 import type { LabelColor } from '@clouddisk/contract/label-names'
 import type { LinkPermission, LinkValidity, LinkVisitor } from '@clouddisk/contract/links'
 import type { PolicyKind } from '@clouddisk/contract/policies'
+import type { TokenScope } from '@clouddisk/contract/token-scopes'
 import type { ColumnType, Generated } from 'kysely'
 import type { BlobState } from './blob-state.ts'
 
@@ -43,6 +44,8 @@ export interface PersonTable {
   find_key: ColumnType<string, never, never>
   /** Of both names, see tree/pinyin.ts; null until the server has computed it. */
   pinyin: Generated<string | null>
+  /** `service`: an account of a program, which has tokens and cannot sign in. */
+  account_kind: Generated<'person' | 'service'>
 }
 
 export interface FeedbackTable {
@@ -108,6 +111,18 @@ export interface SessionTable {
   created_at: Time
   last_seen_at: Time
   expires_at: Time
+}
+
+export interface ApiTokenTable {
+  id: string
+  token_hash: Buffer
+  person_id: string
+  name: string
+  scope: TokenScope
+  created_at: Time
+  expires_at: Time
+  last_used_at: MaybeTime
+  last_ip: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface SignInThrottleTable {
@@ -887,6 +902,7 @@ export interface Schema {
   session: SessionTable
   person_activity: { person_id: string; last_active_at: Time }
   revoked_session: Pick<SessionTable, 'token_hash' | 'person_id' | 'expires_at'>
+  api_token: ApiTokenTable
   sign_in_throttle: SignInThrottleTable
   space: SpaceTable
   file: FileTable

@@ -1,7 +1,9 @@
+import { DAY } from '@clouddisk/contract/time'
 import type { Context } from '../../context.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import * as store from './store.ts'
 import { THROTTLE_POLICIES } from './throttle.ts'
+import { deleteExpiredTokens } from './token-store.ts'
 
 /** Deletes expired sessions and reset counters of failed attempts. */
 export const accountJobs = (ctx: Context): JobQueue[] => [
@@ -10,8 +12,14 @@ export const accountJobs = (ctx: Context): JobQueue[] => [
 
 const FAILURE_RETENTION_MS = Math.max(...Object.values(THROTTLE_POLICIES).map((count) => count.forgetMs))
 
-export const deleteExpiredSessions = (ctx: Context): Promise<void> =>
-  store.deleteExpired(ctx.db.reader, ctx.now(), new Date(ctx.now().getTime() - FAILURE_RETENTION_MS))
+/** Expired tokens are listed for as long, so that their owners see why a program fails. */
+const EXPIRED_TOKENS_MS = 30 * DAY
+
+export async function deleteExpiredSessions(ctx: Context): Promise<void> {
+  const now = ctx.now().getTime()
+  await store.deleteExpired(ctx.db.reader, ctx.now(), new Date(now - FAILURE_RETENTION_MS))
+  await deleteExpiredTokens(ctx.db.reader, new Date(now - EXPIRED_TOKENS_MS))
+}
 
 /** Number of expired sessions not yet deleted, and when the oldest expired. */
 export async function expiredSessionCount({

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
-import * as store from './store.ts'
+import { sessionsById } from './sessions-by-id.ts'
+import type * as store from './store.ts'
 
 interface Batch {
   readonly sessionIds: Set<string>
@@ -30,7 +31,7 @@ export class SessionBatch {
     const read = async () => {
       await setImmediate()
       this.#batch = undefined
-      const sessions = await store.sessionsById(this.#ctx.db.reader, [...sessionIds])
+      const sessions = await sessionsById(this.#ctx.db.reader, [...sessionIds])
       return new Map(sessions.map((session) => [session.id, session]))
     }
     return { sessionIds, sessions: read() }

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Session, SessionEnd, SignInMethod } from '@clouddisk/contract/accounts'
 import { BASE_PATH, type Route } from '@clouddisk/contract/route'
 import { MINUTE } from '@clouddisk/contract/time'
+import { includesScope, tokenScopeOf } from '@clouddisk/contract/token-scopes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, toActor } from '../../access/actor.ts'
 import {
@@ -21,7 +22,9 @@ import { publicOriginOf } from '../../http/origin.ts'
 import { auditPerson } from './audit-sign-in.ts'
 import { addressOf, networkOf } from './network.ts'
 import { accountFault, requiresPasswordChange, sessionExpiry } from './policy.ts'
+import { sessionsById } from './sessions-by-id.ts'
 import * as store from './store.ts'
+import * as tokens from './token-store.ts'
 
 /** Sessions in the database: 12 hours idle, seven days at most, listed and revocable (G21). */
 
@@ -87,16 +90,29 @@ const cookieScope = (ctx: Context, request: FastifyRequest) => ({
 export async function authenticate(
   ctx: Context,
   request: FastifyRequest,
-  route: Pick<Route, 'name' | 'door'>,
+  route: Pick<Route, 'name' | 'door' | 'admin' | 'changes'>,
 ): Promise<Actor | undefined> {
   const session = await loadSession(ctx, request)
+  // Programs sign in nowhere: to what is open to anyone they are nobody.
+  if (session?.token && route.door === 'anyone') return undefined
   if (!isValid(ctx, session)) {
     if (route.door === 'signed-in') refuse('not_signed_in', await sessionEndReason(ctx, request, session))
     return undefined
   }
   if (session.mustChangePassword && requiresPasswordChange(route)) refuse('must_change_password')
-  await touch(ctx, session)
+  requireScope(session, route)
+  await touch(ctx, session, request)
   return toSessionActor(ctx, session)
+}
+
+/** Throws if the call is made with an access token that does not reach so far. */
+function requireScope(
+  { token }: store.PersonSession,
+  route: Pick<Route, 'name' | 'admin' | 'changes'>,
+): void {
+  if (!token) return
+  const needed = tokenScopeOf(route)
+  if (!needed || !includesScope(token.scope, needed)) refuse('token_scope')
 }
 
 /** The actor of a request, whatever its route. */
@@ -115,7 +131,7 @@ async function sessionEndReason(
   session: store.PersonSession | undefined,
 ): Promise<{ reason?: SessionEnd }> {
   if (session) {
-    const over = sessionExpiry(session, ctx.config.limits.sessionIdleMs) <= ctx.now()
+    const over = expiryOf(ctx, session) <= ctx.now()
     return { reason: over ? 'timed_out' : 'signed_out' }
   }
   const token = tokenOf(request)
@@ -151,7 +167,7 @@ export async function admissions(
     const visit = await visitOf(ctx, id)
     if (visit) admitted.set(id, { actor: visit.actor, until: await endOfVisit(ctx, visit) })
   }
-  const sessions = await store.sessionsById(
+  const sessions = await sessionsById(
     ctx.db.reader,
     ids.filter((id) => !visitorIdOf(id)),
   )
@@ -191,7 +207,7 @@ async function endOfVisit(ctx: Context, visit: LinkSession): Promise<Date> {
 }
 
 function validUntilOf(ctx: Context, session: store.PersonSession): Date {
-  const end = sessionExpiry(session, ctx.config.limits.sessionIdleMs)
+  const end = expiryOf(ctx, session)
   const { validUntil } = session
   return validUntil && validUntil < end ? validUntil : end
 }
@@ -202,18 +218,18 @@ function validUntilOf(ctx: Context, session: store.PersonSession): Date {
  */
 export async function actorOfSession(ctx: Context, sessionId: string): Promise<Actor | undefined> {
   if (visitorIdOf(sessionId)) return (await visitOf(ctx, sessionId))?.actor
-  if (!isId(sessionId)) return undefined
+  if (!isId(sessionId) && !tokens.tokenIdOf(sessionId)) return undefined
   const session = await cachedSession(ctx, sessionId)
   return mayCall(ctx, session) ? toSessionActor(ctx, session) : undefined
 }
 
 const cachedSession = (ctx: Context, id: string): Promise<store.PersonSession | undefined> =>
-  ctx.sessionCache.find(id, () => store.sessionById(ctx.db.reader, id))
+  ctx.sessionCache.find(id, async () => (await sessionsById(ctx.db.reader, [id]))[0])
 
 /** Revokes the request's own session, if it has one. */
 export async function end(ctx: Context, request: FastifyRequest): Promise<void> {
   const session = await findSession(ctx, request)
-  if (session) await deleteAndRecord(ctx, session, 'session.closed', { only: session.id })
+  if (session && !session.token) await deleteAndRecord(ctx, session, 'session.closed', { only: session.id })
 }
 
 export async function list(ctx: Context, actor: Actor): Promise<Session[]> {
@@ -300,7 +316,10 @@ async function loadSession(
   if (!token) return undefined
   const hash = hashOf(token)
   const key = hash.toString('base64')
-  const read = () => store.sessionByToken(ctx.db.reader, hash)
+  const read = () =>
+    tokens.isApiToken(token)
+      ? tokens.sessionByApiToken(ctx.db.reader, hash)
+      : store.sessionByToken(ctx.db.reader, hash)
   const look = () => (ctx.sessionCache.hasFound(key) ? read() : limitUnknownCallers(request, read))
   return ctx.sessionCache.find(key, look)
 }
@@ -308,8 +327,12 @@ async function loadSession(
 function isValid(ctx: Context, session: store.PersonSession | undefined): session is store.PersonSession {
   if (!session) return false
   const now = ctx.now()
-  return sessionExpiry(session, ctx.config.limits.sessionIdleMs) > now && !accountFault(session, now)
+  return expiryOf(ctx, session) > now && !accountFault(session, now)
 }
+
+/** Tokens are valid to their end, however seldom they are used. */
+const expiryOf = (ctx: Context, session: store.PersonSession): Date =>
+  session.token ? session.expiresAt : sessionExpiry(session, ctx.config.limits.sessionIdleMs)
 
 /** Whether the session may do more than change the password. */
 const mayCall = (ctx: Context, session: store.PersonSession | undefined): session is store.PersonSession =>
@@ -318,23 +341,34 @@ const mayCall = (ctx: Context, session: store.PersonSession | undefined): sessio
 /** A bearer token takes precedence over the cookie. */
 function tokenOf(request: RequestCredentials): string | undefined {
   const { authorization } = request.headers
-  const token = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : request.cookies[COOKIE]
+  const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : undefined
+  // Of programs; never in a cookie.
+  if (bearer !== undefined && tokens.isApiToken(bearer)) return bearer
+  const token = bearer ?? request.cookies[COOKIE]
   return token !== undefined && TOKEN.test(token) ? token : undefined
 }
 
-async function touch(ctx: Context, session: store.PersonSession): Promise<void> {
+async function touch(ctx: Context, session: store.PersonSession, request: FastifyRequest): Promise<void> {
   const now = ctx.now()
   if (now.getTime() - session.lastSeenAt.getTime() < LAST_SEEN_INTERVAL_MS) return
-  await store.touchSession(ctx.db.reader, session.id, session.personId, now)
+  const { token, personId } = session
+  if (token)
+    await tokens.touchToken(ctx.db.reader, { tokenId: token.id, personId, ip: addressOf(request) }, now)
+  else await store.touchSession(ctx.db.reader, session.id, personId, now)
   // The one that is remembered, if it is.
   Object.assign(session, { lastSeenAt: now })
 }
 
-const toSessionActor = (ctx: Context, session: store.PersonSession): Actor =>
-  toActor(
+function toSessionActor(ctx: Context, session: store.PersonSession): Actor {
+  const { token } = session
+  const { admin, ...actor } = toActor(
     { ...session, sessionId: session.id, region: session.region ?? undefined, asOf: ctx.now() },
     session.memberships,
   )
+  // A token has the roles of the administration only if it was made for it.
+  const isAdministering = admin && (!token || includesScope(token.scope, 'admin'))
+  return { ...actor, ...(isAdministering && { admin }), ...(token && { token }) }
+}
 
 /** The token has 256 random bits, so a plain hash is sufficient and can be indexed. */
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@clouddisk/contract/accounts'
 import { ADMIN_ROLES, type AdminRole } from '@clouddisk/contract/admin-areas'
 import type { GeneralRole } from '@clouddisk/contract/roles'
+import type { TokenScope } from '@clouddisk/contract/token-scopes'
 import { sql } from 'kysely'
 import { type Memberships, membershipsColumn } from '../../access/actor.ts'
 import type { Reader, Tx } from '../../db/database.ts'
@@ -18,11 +19,13 @@ export interface Person {
   readonly mustChangePassword: boolean
   readonly status: 'active' | 'frozen' | 'removed'
   readonly validUntil: Date | null
+  /** `service`: an account of a program, which has tokens and does not sign in. */
+  readonly kind: 'person' | 'service'
   /** Bytes a second; null is unlimited. */
   readonly speedLimit: number | null
 }
 
-const personColumns = [
+export const personColumns = [
   'person.id',
   'person.account_name as accountName',
   'person.account_key as accountKey',
@@ -30,6 +33,7 @@ const personColumns = [
   'person.password_hash as passwordHash',
   'person.must_change_password as mustChangePassword',
   'person.status',
+  'person.account_kind as kind',
   'person.valid_until as validUntil',
   'person.speed_limit as speedLimit',
 ] as const
@@ -264,13 +268,15 @@ export async function insertSession(
 }
 
 /** Remembered beyond the session; of two at a time the later. */
-const recordUse = (personId: string, at: Date) => sql`
+export const recordUse = (personId: string, at: Date) => sql`
   insert into person_activity (person_id, last_active_at) values (${personId}, ${at})
   on conflict (person_id) do update set last_active_at = greatest(person_activity.last_active_at, excluded.last_active_at)`
 
 export type PersonSession = Omit<Person, 'id'> & {
   readonly personId: string
   readonly memberships: Memberships
+  /** Where it is no sign-in: the access token. */
+  readonly token?: { readonly id: string; readonly scope: TokenScope }
 } & SessionRow
 
 const sessionQuery = (db: Reader) =>
@@ -285,10 +291,7 @@ const sessionQuery = (db: Reader) =>
 export const sessionByToken = (db: Reader, tokenHash: Buffer): Promise<PersonSession | undefined> =>
   sessionQuery(db).where('token_hash', '=', tokenHash).executeTakeFirst()
 
-export const sessionById = (db: Reader, id: string): Promise<PersonSession | undefined> =>
-  sessionQuery(db).where('session.id', '=', id).executeTakeFirst()
-
-export const sessionsById = (db: Reader, ids: readonly string[]): Promise<PersonSession[]> =>
+export const signInsById = (db: Reader, ids: readonly string[]): Promise<PersonSession[]> =>
   sessionQuery(db).where('session.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 
 export const sessionsOf = (db: Reader, personId: string): Promise<SessionRow[]> =>

@@ -64,6 +64,7 @@ const LABELS: Record<Labeled, readonly [string, string]> = {
   group: ['群组', 'Group'],
   feedback: ['用户反馈', 'Feedback'],
   session: ['会话', 'Session'],
+  token: ['访问令牌', 'Access token'],
   log: ['日志', 'Log'],
   call: ['接口', 'Call'],
   policy: ['公告与协议', 'Notice or policy'],

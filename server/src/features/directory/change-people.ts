@@ -65,13 +65,21 @@ export async function update(
   { userId, ...input }: Input<typeof updatePerson>,
 ): Promise<AdminPerson> {
   const scope = peopleScope(actor, 'change')
-  if (input.password !== undefined) refuseWeakPassword(input.password)
+  if (input.password !== undefined) {
+    refuseToken(actor)
+    refuseWeakPassword(input.password)
+  }
   const changes: PersonUpdate = {
     ...readUpdate(input),
     ...(input.password !== undefined && { password: { hash: await hashPassword(input.password) } }),
   }
   await ctx.db.transact((tx) => apply(ctx, tx, actor, userId, changes))
   return shown(ctx, ctx.db.reader, actor, scope, userId)
+}
+
+/** Programs set no passwords of people: they could sign in with them. */
+function refuseToken({ token }: Actor): void {
+  if (token) refuse('token_scope')
 }
 
 /** An account's name is checked where it changes: one that came from elsewhere keeps what it has (C16). */
@@ -283,6 +291,7 @@ export async function applyToPeople(
   if (userIds.length > limit) refuse('too_many_items', { limit })
   const needed = REQUIRED_INPUT[action]
   if (needed && input[needed] === undefined) refuseField(needed, 'missing')
+  if (action === 'resetPassword') refuseToken(actor)
   if (password !== undefined) refuseWeakPassword(password)
   const batchUpdate = readBatchUpdate(action, input)
   const scope = scopeIds(peopleScope(actor, 'change'))

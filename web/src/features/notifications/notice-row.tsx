@@ -112,6 +112,8 @@ function noticeAppearance(kind: NoticeKind): readonly [LucideIcon, string] {
   if (kind === 'files.handedOver') return [FolderInput, INFO]
   if (kind === 'files.massMoved') return [FolderInput, WARN]
   if (kind === 'files.permissionChanged') return [KeyRound, CALM]
+  if (kind === 'token.revoked') return [KeyRound, WARN]
+  if (kind === 'token.created') return [KeyRound, CALM]
   const [area] = kind.split('.')
   if (area === 'comment') return [MessageSquare, kind === 'comment.mentioned' ? INFO : CALM]
   if (area === 'quota') return [HardDrive, WARN]

@@ -19,6 +19,7 @@ const AREAS = [
   ['ends', 'expiry.'],
   ['files', 'files.'],
   ['feedback', 'feedback.'],
+  ['tokens', 'token.'],
 ] as const
 
 /** Per kind of notification, whether the bell shows it and when it is mailed. */
