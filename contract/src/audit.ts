@@ -73,6 +73,11 @@ const EVENTS = {
   'dlp.refused': ['拦截敏感内容', 'Block sensitive content'],
   'dlp.noted': ['放行敏感内容', 'Let sensitive content through'],
   'dlp.foundLater': ['事后发现敏感内容', 'Find sensitive content afterwards'],
+  'identityProvider.saved': ['保存登录方式', 'Save sign-in provider'],
+  'identityProvider.removed': ['移除登录方式', 'Remove sign-in provider'],
+  'identityProvider.tried': ['测试登录方式', 'Try sign-in provider'],
+  'identity.linked': ['关联登录身份', 'Link identity'],
+  'identity.unlinked': ['解除登录身份', 'Unlink identity'],
   'bucket.added': ['添加存储桶', 'Add bucket'],
   'bucket.changed': ['修改存储桶', 'Change bucket'],
   'bucket.madeDefault': ['设为默认存储桶', 'Set default bucket'],
@@ -170,6 +175,7 @@ export const AUDIT_OBJECTS = [
   'policy',
   'feedback',
   'import',
+  'identityProvider',
 ] as const
 export type AuditObjectType = (typeof AUDIT_OBJECTS)[number]
 

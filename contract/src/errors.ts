@@ -129,6 +129,66 @@ export const ERRORS = {
     '密码太长。最多 {limit} 个字符，请缩短。',
     'The password is too long. Use up to {limit} characters.',
   ),
+  sign_in_over: row(
+    10020,
+    '登录已超时，或不是在这个浏览器窗口里开始的。请重新登录。',
+    'This sign-in took too long, or was begun in another browser. Sign in again.',
+  ),
+  provider_away: row(
+    10021,
+    '登录服务没有响应。请稍后再试，或用账号和密码登录。',
+    'The sign-in service doesn’t answer. Try again later, or sign in with account and password.',
+  ),
+  provider_refused: row(
+    10022,
+    '登录服务拒绝了这次登录，或登录已取消。请重试，或联系管理员。',
+    'The sign-in service refused, or the sign-in was canceled. Try again, or contact your administrator.',
+  ),
+  provider_answer: row(
+    10023,
+    '登录服务的回答无法通过验证，没有登录。请重试；若仍失败，请把追踪号告诉管理员。',
+    'What the sign-in service answered couldn’t be verified. Try again, or give your administrator the trace ID.',
+  ),
+  provider_clock: row(
+    10024,
+    '登录服务与本服务器的时间相差太多，没有登录。请联系管理员校准时间。',
+    'The clocks of the sign-in service and this server differ too much. Ask your administrator to set them.',
+  ),
+  not_provisioned: row(
+    10025,
+    '你还没有网盘账号，且不能自动创建。请联系管理员开通。',
+    'You have no account here, and none is created automatically. Ask your administrator for one.',
+  ),
+  account_not_linked: row(
+    10026,
+    '已有同名账号，但没有与该登录方式关联。请用密码登录后在设置中关联，或联系管理员。',
+    'There is an account of this name that isn’t linked. Sign in with its password and link it in Settings, or ask your administrator.',
+  ),
+  identity_ambiguous: row(
+    10027,
+    '有多个账号使用你的邮箱，无法确定是哪一个。请联系管理员关联账号。',
+    'Several accounts have your mail address. Ask your administrator to link the right one.',
+  ),
+  identity_protected: row(
+    10028,
+    '管理员账号不能自动关联。请用密码登录后在设置中关联。',
+    'Administrators’ accounts aren’t linked automatically. Sign in with your password and link it in Settings.',
+  ),
+  identity_taken: row(
+    10029,
+    '该登录身份或账号已与其他关联。请先解除关联，或联系管理员。',
+    'This identity or account is linked with another already. Unlink it first, or ask your administrator.',
+  ),
+  only_sign_in: row(
+    10030,
+    '这是该账号唯一的登录方式，不能解除。请先让管理员设置密码，或关联其他登录方式。',
+    'It’s the only way to sign in to this account. Ask for a password, or link another provider first.',
+  ),
+  account_unusable: row(
+    10031,
+    '登录服务给出的账号名为空或不符合要求，无法创建账号。请联系管理员检查属性映射。',
+    'The account name from the sign-in service is missing or invalid. Ask your administrator to check the mapping.',
+  ),
 
   // Input
   bad_field: row(20001, '“{field}”填写有误：{reasonText}', '“{field}” is invalid. {reasonText}', {

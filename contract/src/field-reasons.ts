@@ -92,6 +92,11 @@ export const BAD_FIELD_REASONS = {
     '请填写以 http:// 或 https:// 开头的地址。',
     'Enter an address that begins with http:// or https://.',
   ],
+  issuer: [
+    '请填写以 https:// 开头的地址，不带 ? 和 #。http:// 仅用于本机或 CLOUDDISK_HTTP_PROVIDERS 允许的地址。',
+    'Enter an https:// address without ? or #. http:// is for this machine and CLOUDDISK_HTTP_PROVIDERS only.',
+  ],
+  claim_needed: ['请填写用来关联的声明。', 'Enter the claim to link by.'],
   target_missing: ['请选择目标文件夹。', 'Choose a destination folder.'],
 } as const satisfies Record<string, readonly [string, string]>
 

@@ -3,6 +3,7 @@ import * as activity from './activity.ts'
 import * as adminDepartments from './admin-departments.ts'
 import * as adminFiles from './admin-files.ts'
 import * as adminGroups from './admin-groups.ts'
+import * as adminIdentity from './admin-identity.ts'
 import * as adminLinks from './admin-links.ts'
 import * as adminOffboarding from './admin-offboarding.ts'
 import * as adminPeople from './admin-people.ts'
@@ -40,6 +41,7 @@ import type { Route } from './route.ts'
 import * as search from './search.ts'
 import * as settings from './settings.ts'
 import * as shares from './shares.ts'
+import * as signIn from './sign-in.ts'
 import * as texts from './texts.ts'
 import * as thumbnails from './thumbnails.ts'
 import * as tokens from './tokens.ts'
@@ -54,6 +56,7 @@ export const ROUTES: readonly Route[] = [
   activity,
   adminFiles,
   adminGroups,
+  adminIdentity,
   adminOffboarding,
   adminSessions,
   adminSettings,
@@ -91,6 +94,7 @@ export const ROUTES: readonly Route[] = [
   search,
   settings,
   shares,
+  signIn,
   thumbnails,
   texts,
   tokens,

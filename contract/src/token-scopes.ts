@@ -153,10 +153,13 @@ export const WITHOUT_TOKEN: ReadonlySet<string> = new Set([
   'acknowledge',
   'changePassword',
   'createToken',
+  'linkIdentity',
   'pageTokens',
+  'queryOwnIdentities',
   'querySessions',
   'removeTokens',
   'revokeSessions',
+  'unlinkIdentity',
 ])
 
 /** Calls that need `write` although they change nothing by themselves. */

@@ -75,6 +75,15 @@ export const UNKNOWN = {
     '导入记录不存在或已过期。请刷新列表。',
     'This import doesn’t exist or has expired. Refresh the list.',
   ],
+  identityProvider: [
+    '登录方式不存在，或已停用。请刷新页面。',
+    'This sign-in provider doesn’t exist, or is off. Reload the page.',
+  ],
+  identity: ['关联不存在，可能已解除。请刷新列表。', 'This link doesn’t exist any more. Refresh the list.'],
+  providerTry: [
+    '测试结果不存在或已过期。请重新测试。',
+    'This result doesn’t exist or has expired. Try again.',
+  ],
   upload: ['上传不存在或已结束。请刷新列表。', 'This upload doesn’t exist or has ended. Refresh the list.'],
   download: ['下载链接无效。请重新下载。', 'This download link isn’t valid. Download again.'],
   trashed: [

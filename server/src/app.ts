@@ -34,6 +34,9 @@ import { fileRoutes } from './features/files/routes.ts'
 import { groupAdminRoutes } from './features/groups/admin-routes.ts'
 import { groupJobs } from './features/groups/jobs.ts'
 import { groupRoutes } from './features/groups/routes.ts'
+import { identityJobs } from './features/identity/jobs.ts'
+import { afterLogout, providerLogoutUrl } from './features/identity/logout.ts'
+import { identityRoutes } from './features/identity/routes.ts'
 import { importJobs } from './features/imports/jobs.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
@@ -109,7 +112,10 @@ export function createApp(
     mount(
       calls,
       [
-        ...accountRoutes(ctx),
+        ...accountRoutes(ctx, {
+          urlOf: (request, service) => providerLogoutUrl(ctx, request, service),
+          onLogout: (request, reply) => afterLogout(ctx, request, reply),
+        }),
         ...activityRoutes(ctx),
         ...directoryRoutes(ctx),
         ...feedbackRoutes(ctx),
@@ -120,6 +126,7 @@ export function createApp(
         ...trashRoutes(ctx),
         ...commentRoutes(ctx),
         ...favoriteRoutes(ctx),
+        ...identityRoutes(ctx),
         ...labelRoutes(ctx),
         ...importRoutes(ctx),
         ...jobRoutes(ctx),
@@ -179,6 +186,7 @@ const browserStoresOf = ({ s3 }: Config): string[] =>
 export const jobQueues = (ctx: Context): JobQueue[] => [
   ...accountJobs(ctx),
   ...archiveJobs(ctx),
+  ...identityJobs(ctx),
   ...importJobs(ctx),
   ...auditJobs(ctx),
   ...backupJobs(ctx),

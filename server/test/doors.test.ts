@@ -25,6 +25,14 @@ const OPEN = new Set([
   'checkRedirect',
   'pluginInfo',
   'dlpVersion',
+  // Sign-ins through providers: what these may do is asked in features/identity.
+  'querySignInOptions',
+  'ssoStart',
+  'ssoCallback',
+  'ssoAcs',
+  'ssoFinish',
+  'ssoMetadata',
+  'ssoProviderLogout',
   'queryPolicies',
   'queryPolicy',
   // Visitors of links: what these may do is asked in features/links.
@@ -78,10 +86,13 @@ const PEOPLE_ONLY = new Set([
   'acknowledge',
   'changePassword',
   'createToken',
+  'linkIdentity',
   'pageTokens',
+  'queryOwnIdentities',
   'querySessions',
   'removeTokens',
   'revokeSessions',
+  'unlinkIdentity',
 ])
 /** Calls that change nothing by themselves, and begin something that does. */
 const BEGINS_CHANGE = new Set(['queryUploadAuth'])

@@ -81,6 +81,7 @@ const KNOWN: Record<string, () => unknown> = {
   newPassword: () => 'Other-horse2',
   instanceName: () => `name ${++tries}`,
   accountName: () => `account_${++tries}`,
+  departmentSeparator: () => '/',
   departmentName: () => `department_${++tries}`,
   groupName: () => `group ${++tries}`,
   roleName: () => `role ${++tries}`,

@@ -68,6 +68,16 @@ export function requireManagePerson(
   if (!mayManagePerson(actor, scope, person)) refuse('area_refused')
 }
 
+/** Whether somebody is an administrator, or has another role that reaches into departments. */
+export async function holdsAdvancedRole(db: Reader, personId: string): Promise<boolean> {
+  const person = await db
+    .selectFrom('person')
+    .select(membershipsColumn())
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  return person !== undefined && hasAdvancedRole(person.memberships)
+}
+
 /**
  * Throws `area_refused` if the actor may not manage the owner of something that is about to be transferred or deleted.
  * Owners always may.

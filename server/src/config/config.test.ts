@@ -55,6 +55,7 @@ describe('the environment', () => {
       CLOUDDISK_ARCHIVE_DOWNLOAD: 'off',
       CLOUDDISK_EMPTY_FILES: 'off',
       CLOUDDISK_REDIRECT_ORIGINS: 'sso.example.com,http://intranet:8000',
+      CLOUDDISK_HTTP_PROVIDERS: 'http://sso.intranet:8080',
       CLOUDDISK_REGIONS: 'eu=欧洲|Europe',
       CLOUDDISK_PLATFORMS: 'a=甲|A, b=乙|B',
       CLOUDDISK_TITLE: 'Drive',
@@ -127,6 +128,7 @@ describe('the environment', () => {
       archiveDownload: false,
       emptyFiles: false,
       signInOrigins: ['https://sso.example.com', 'http://intranet:8000'],
+      httpProviders: ['http://sso.intranet:8080'],
       regions: [{ id: 'eu', 'zh-CN': '欧洲', 'en-US': 'Europe' }],
       platforms: [
         { id: 'a', 'zh-CN': '甲', 'en-US': 'A' },

@@ -85,6 +85,8 @@ export interface Config {
   readonly emptyFiles: boolean
   /** Other origins that a sign-in or sign-out may redirect to. */
   readonly signInOrigins: readonly string[]
+  /** Origins of identity providers that are asked over plain HTTP; those on this machine always may. */
+  readonly httpProviders: readonly string[]
   readonly regions: readonly Choice[]
   readonly platforms: readonly Choice[]
   /** Title of the page; null: the product's own. */
@@ -273,6 +275,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     archiveDownload: read('CLOUDDISK_ARCHIVE_DOWNLOAD', flag, true),
     emptyFiles: read('CLOUDDISK_EMPTY_FILES', flag, true),
     signInOrigins: read('CLOUDDISK_REDIRECT_ORIGINS', origins, []),
+    httpProviders: read('CLOUDDISK_HTTP_PROVIDERS', origins, []),
     regions: read('CLOUDDISK_REGIONS', choices, REGIONS),
     platforms: read('CLOUDDISK_PLATFORMS', choices, PLATFORMS),
     title: read('CLOUDDISK_TITLE', text, null),

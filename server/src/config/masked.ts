@@ -36,6 +36,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_ARCHIVE_DOWNLOAD: config.archiveDownload,
     CLOUDDISK_EMPTY_FILES: config.emptyFiles,
     CLOUDDISK_REDIRECT_ORIGINS: config.signInOrigins,
+    CLOUDDISK_HTTP_PROVIDERS: config.httpProviders,
     CLOUDDISK_REGIONS: config.regions,
     CLOUDDISK_PLATFORMS: config.platforms,
     CLOUDDISK_TITLE: config.title,

@@ -6,6 +6,8 @@ import type { ImportOutcome, ImportSourceKind } from '@clouddisk/contract/import
 import type { LabelColor } from '@clouddisk/contract/label-names'
 import type { LinkPermission, LinkValidity, LinkVisitor } from '@clouddisk/contract/links'
 import type { PolicyKind } from '@clouddisk/contract/policies'
+import type { ClaimMapping, ProviderRules } from '@clouddisk/contract/provider-settings'
+import type { ProviderKind } from '@clouddisk/contract/sign-in'
 import type { TokenScope } from '@clouddisk/contract/token-scopes'
 import type { ColumnType, Generated } from 'kysely'
 import type { BlobState } from './blob-state.ts'
@@ -866,6 +868,52 @@ export interface NotificationSettingTable {
   mail: 'off' | 'now' | 'daily'
 }
 
+export interface IdentityProviderTable {
+  id: string
+  kind: ProviderKind
+  name_zh: string
+  name_en: string
+  settings: Json<Record<string, unknown>>
+  secret: Buffer | null
+  mapping: Json<ClaimMapping>
+  rules: Json<ProviderRules>
+  enabled: boolean
+  automatic: boolean
+  position: number
+  created_at: Time
+}
+
+export interface PersonIdentityTable {
+  id: string
+  provider_id: string
+  subject: string
+  person_id: string
+  name: Generated<string>
+  created_at: Time
+  last_used_at: MaybeTime
+}
+
+export interface SignInFlowTable {
+  id: string
+  state_hash: Buffer
+  provider_id: string
+  purpose: 'signIn' | 'try' | 'link'
+  person_id: string | null
+  browser_hash: Buffer
+  data: Buffer
+  service: string | null
+  created_at: Time
+  expires_at: Time
+}
+
+export interface SessionIdentityTable {
+  session_id: string
+  provider_id: string
+  subject: string
+  session_index: string | null
+  data: Buffer
+}
+
 export interface Schema {
   person: PersonTable
   department: DepartmentTable
@@ -900,6 +948,11 @@ export interface Schema {
   visitor_file: VisitorFileTable
   offboarding: OffboardingTable
   session: SessionTable
+  session_identity: SessionIdentityTable
+  identity_provider: IdentityProviderTable
+  person_identity: PersonIdentityTable
+  sign_in_flow: SignInFlowTable
+  spent_assertion: { provider_id: string; assertion_hash: Buffer; expires_at: Time }
   person_activity: { person_id: string; last_active_at: Time }
   revoked_session: Pick<SessionTable, 'token_hash' | 'person_id' | 'expires_at'>
   api_token: ApiTokenTable

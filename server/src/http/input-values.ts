@@ -26,8 +26,22 @@ export function readValue(schema: Schema, value: unknown, known: Definitions = {
   const list = alternativeOf(schema, 'array')
   if (list) return readList(list, value, known)
   if (isRecord(value)) return readFields(schema, value, known)
-  if (typeof value === 'string') return readText(schema, value)
+  if (typeof value === 'string') {
+    const record = alternativeOf(schema, 'object') && recordOf(value)
+    return record ? readFields(schema, record, known) : readText(schema, value)
+  }
   return typeof value === 'number' || typeof value === 'boolean' ? readScalar(schema, value) : value
+}
+
+/** A query and a form have an object as JSON. */
+function recordOf(text: string): Record<string, unknown> | undefined {
+  if (!text.startsWith('{')) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Converts the fields of a nested object; drops undeclared ones. */

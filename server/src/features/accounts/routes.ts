@@ -1,6 +1,6 @@
 import * as contract from '@clouddisk/contract/accounts'
 import { querySettings, saveSettings } from '@clouddisk/contract/settings'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { systemTitle } from '../../db/system-title.ts'
 import { bind, bindPublic, type CallContext, type RouteBinding } from '../../http/mount.ts'
@@ -11,7 +11,14 @@ import type { SignInResult } from './open-session.ts'
 import { pluginVersions, refuseUnknownRegion, toPublicConfig } from './public.ts'
 import * as sessions from './sessions.ts'
 
-export function accountRoutes(ctx: Context): RouteBinding[] {
+/** What a sign-out does at the provider that opened the session; features/identity has it. */
+export interface ProviderSignOut {
+  /** Where the browser goes to end the provider's session; undefined where there is none. */
+  urlOf(request: FastifyRequest, service: string | undefined): Promise<string | undefined>
+  onLogout(request: FastifyRequest, reply: FastifyReply): void
+}
+
+export function accountRoutes(ctx: Context, provider?: ProviderSignOut): RouteBinding[] {
   return [
     bindPublic(contract.login, (_actor, input, call) => {
       refuseUnknownRegion(ctx.config, input)
@@ -29,9 +36,11 @@ export function accountRoutes(ctx: Context): RouteBinding[] {
         reply.redirect(safeRedirect(ctx.config, request, undefined).url, 302)
         return {}
       }
+      const providerUrl = await provider?.urlOf(request, service)
       await sessions.end(ctx, request)
       sessions.clearCookie(ctx, request, reply)
-      reply.redirect(safeRedirect(ctx.config, request, service).url, 302)
+      provider?.onLogout(request, reply)
+      reply.redirect(providerUrl ?? safeRedirect(ctx.config, request, service).url, 302)
       return {}
     }),
     bind(contract.currentUser, (actor) => accounts.currentUser(ctx, actor)),

@@ -39,6 +39,8 @@ const LAST_SEEN_INTERVAL_MS = MINUTE
 export interface SignInWay {
   readonly method: SignInMethod
   readonly region?: string | undefined
+  /** Adds what else belongs to the session, in its transaction. */
+  readonly onOpened?: (tx: Tx, sessionId: string) => Promise<void>
 }
 
 /** Opens a session. Returns its token, of which only the hash is stored. */
@@ -47,12 +49,13 @@ export async function open(
   tx: Tx,
   personId: string,
   request: FastifyRequest,
-  { method, region }: SignInWay,
+  { method, region, onOpened }: SignInWay,
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.now()
+  const id = newId()
   await store.insertSession(tx, {
-    id: newId(),
+    id,
     tokenHash: hashOf(token),
     personId,
     device: (request.headers['user-agent'] ?? '').replaceAll('\u0000', '').slice(0, DEVICE_MAX),
@@ -64,6 +67,7 @@ export async function open(
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + ctx.config.limits.sessionMaxMs),
   })
+  await onOpened?.(tx, id)
   return token
 }
 

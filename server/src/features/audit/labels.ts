@@ -73,6 +73,7 @@ const LABELS: Record<Labeled, readonly [string, string]> = {
   outboundRequest: ['外发申请', 'External sharing request'],
   dlpRule: ['内容检查规则', 'Content rule'],
   import: ['导入', 'Import'],
+  identityProvider: ['登录方式', 'Sign-in provider'],
 }
 
 export function rowOf({ config }: Context, sealed: SealedEntry, language: Language): (string | number)[] {
