@@ -38,6 +38,7 @@ import { sharingScenes } from './screens/sharing-scenes.ts'
 import { shellScenes } from './screens/shell-scenes.ts'
 import { type Look, makeWorld, type Scene, type Setting, take } from './screens/stage.ts'
 import { storageScenes } from './screens/storage-scenes.ts'
+import { tokenScenes } from './screens/token-scenes.ts'
 import { transferScenes } from './screens/transfer-scenes.ts'
 import { usageScenes } from './screens/usage-scenes.ts'
 import { versionScenes } from './screens/version-scenes.ts'
@@ -53,6 +54,7 @@ import type { Words } from './support/test.ts'
 const ALL: readonly Scene[] = [
   ...scenes,
   ...transferScenes,
+  ...tokenScenes,
   ...groupScenes,
   ...sharingScenes,
   ...linkScenes,

@@ -45,6 +45,8 @@ export const AdminPerson = Type.Object({
   /** Bytes a second; null is unlimited. */
   speedLimit: nullable(Bytes),
   status: oneOf(PERSON_STATES),
+  /** An account of a program: it cannot sign in, and calls with access tokens. */
+  service: Type.Boolean(),
   mustChangePassword: Type.Boolean(),
   createTime: Instant,
   /** Of its sessions that are remembered. */
@@ -79,7 +81,7 @@ const optional = {
   speedLimit: Type.Optional(Bytes),
 }
 
-const PERSON_ERRORS = [
+export const PERSON_ERRORS = [
   'not_found',
   'area_refused',
   'name_taken',
@@ -146,22 +148,27 @@ export const queryPerson = route({
   summary: 'One person.',
 })
 
+/** What every new account needs. */
+export const accountFields = {
+  accountName: Type.String({ maxLength: 1024 }),
+  userRealName: Type.String({ maxLength: 1024 }),
+  departmentId: Type.Optional(DEPARTMENT),
+  roles: ROLES,
+  totalCapacity: CAPACITY,
+}
+
 export const createPerson = route({
   name: 'createPerson',
   method: 'POST',
   path: '/admin/people/create',
   admin: 'people',
   input: Type.Object({
-    accountName: Type.String({ maxLength: 1024 }),
-    userRealName: Type.String({ maxLength: 1024 }),
+    ...accountFields,
     ...optional,
     /** Made up and told once where it is absent. */
     password: Type.Optional(PASSWORD),
     /** Whether the first sign-in asks for another one; the usual. */
     mustChangePassword: Type.Optional(Type.Boolean()),
-    departmentId: Type.Optional(DEPARTMENT),
-    roles: ROLES,
-    totalCapacity: CAPACITY,
     validUntil: VALIDITY,
   }),
   reply: Type.Object({ person: AdminPerson, password: nullable(Type.String()) }),

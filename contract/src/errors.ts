@@ -55,6 +55,12 @@ export const ERRORS = {
     'Too many failed attempts. Try again in {retryAfter} seconds.',
     { http: 429, retryable: true },
   ),
+  service_account: row(
+    10030,
+    '服务账号不能登录。请使用访问令牌。',
+    'Service accounts can’t sign in. Use an access token.',
+    { http: 403 },
+  ),
   link_wrong: row(
     10010,
     '外链不存在。请检查链接是否完整，或向分享人重新索取。',

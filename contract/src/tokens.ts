@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { AdminPerson, accountFields, PERSON_ERRORS } from './admin-people.ts'
 import { route } from './route.ts'
 import { Empty, Id, Instant, nullable, numberedPageOf, oneOf, paging } from './shapes.ts'
 import { TOKEN_SCOPES } from './token-scopes.ts'
@@ -139,4 +140,50 @@ export const saveTokenLimit = route({
   reply: Empty,
   errors: ['area_refused'],
   summary: 'Days for which new tokens may be valid; tokens that exist keep their end.',
+})
+
+export const createServiceAccount = route({
+  name: 'createServiceAccount',
+  method: 'POST',
+  path: '/admin/token/createService',
+  admin: 'access',
+  input: Type.Object(accountFields),
+  reply: AdminPerson,
+  errors: PERSON_ERRORS,
+  summary: 'An account of a program: it has no password, cannot sign in, and calls with access tokens.',
+})
+
+export const createServiceToken = route({
+  name: 'createServiceToken',
+  method: 'POST',
+  path: '/admin/token/create',
+  admin: 'access',
+  input: Type.Object({ userId: Id, ...newToken }),
+  reply: NewToken,
+  errors: ['area_refused', 'not_found', 'token_admin_scope', 'token_limit'],
+  summary: 'A new access token of a service account; the token itself is told this once.',
+})
+
+export const ServiceAccount = Type.Object({
+  userId: Id,
+  accountName: Type.String(),
+  userRealName: Type.String(),
+  departmentName: nullable(Type.String()),
+  status: oneOf(['active', 'frozen', 'expired']),
+  createTime: Instant,
+  /** Valid ones. */
+  tokens: Type.Integer(),
+  lastUsed: nullable(Instant),
+})
+export type ServiceAccount = Static<typeof ServiceAccount>
+
+export const queryServiceAccounts = route({
+  name: 'queryServiceAccounts',
+  method: 'GET',
+  path: '/admin/token/services',
+  admin: 'access',
+  input: Empty,
+  reply: Type.Array(ServiceAccount),
+  errors: ['area_refused'],
+  summary: 'The service accounts, newest first; people and roles are changed under users.',
 })

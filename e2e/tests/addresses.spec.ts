@@ -26,6 +26,7 @@ const OF_ADMINISTRATORS = [
   'uploads',
   'links',
   'content-rules',
+  'tokens',
   'clouds',
   'storage',
   'overview',

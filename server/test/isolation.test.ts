@@ -130,7 +130,7 @@ const TABLE: Record<string, Ask> = {
   changePassword: () => [{ oldPassword: 'Wrong-horse1', newPassword: 'Another-horse2' }],
   querySessions: NOTHING,
   createToken: () => [
-    { name: 'mine', scope: 'read' },
+    { name: '', scope: 'read' },
     { name: 'mine', scope: 'admin' },
   ],
   pageTokens: NOTHING,
@@ -436,6 +436,11 @@ const TABLE: Record<string, Ask> = {
   verifyLogs: NOTHING,
   pageAdminTokens: ({ person }) => [{}, { keyword: MARK }, { userId: person }],
   revokeAdminTokens: ({ token }) => [{ tokenIds: [token] }],
+  queryServiceAccounts: NOTHING,
+  createServiceAccount: ({ userName }) => [
+    { accountName: userName, userRealName: 'x', roles: ['default'], totalCapacity: 1 },
+  ],
+  createServiceToken: ({ person }) => [{ userId: person, name: 'x', scope: 'read' }],
   saveTokenLimit: () => [{ daysMax: 30 }],
   pageAdminSessions: () => [{}, { keyword: MARK }],
   endAdminSessions: ({ person, session }) => [{ userId: person }, { userId: person, sessionId: session }],

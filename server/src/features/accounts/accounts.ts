@@ -187,6 +187,8 @@ export interface NewPerson extends Credentials {
   readonly mustChangePassword?: boolean
   /** Preset roles. */
   readonly roles?: readonly (AdminRole | GeneralRole)[]
+  /** An account of a program. */
+  readonly kind?: 'person' | 'service'
   /** Further audit details. */
   readonly auditDetails?: Readonly<Record<string, unknown>>
 }
@@ -281,6 +283,7 @@ export async function resetPassword(
   refuseWeakPassword(password)
   const passwordHash = await hashPassword(password)
   await updatePerson(ctx, userName, async (tx, person) => {
+    if (person.kind === 'service') refuse('service_account')
     await store.setPassword(tx, person.id, passwordHash, mustChange)
     const ended = await store.deleteSessions(tx, person.id)
     await audit(tx, {

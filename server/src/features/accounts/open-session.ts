@@ -34,6 +34,10 @@ export async function openSession(
     await auditRefusedSignIn(ctx, fault, { person, region })
     refuse(fault)
   }
+  if (person.kind === 'service') {
+    await auditRefusedSignIn(ctx, 'service_account', { person, region })
+    refuse('service_account')
+  }
   // A new sign-in revokes the browser's previous session.
   await sessions.end(ctx, request)
   const token = await ctx.db.transact(async (tx) => {

@@ -97,7 +97,7 @@ export const peopleWithSpaces = (db: Reader): Promise<PersonWithSpace[]> =>
 export async function insertPerson(
   tx: Tx,
   person: Pick<Person, 'id' | 'accountName' | 'accountKey' | 'realName' | 'passwordHash'> &
-    Partial<Pick<Person, 'mustChangePassword'>> & {
+    Partial<Pick<Person, 'mustChangePassword' | 'kind'>> & {
       /** Bytes that it may give to groups. */
       readonly groupTotal: number
     },
@@ -111,6 +111,7 @@ export async function insertPerson(
       real_name: person.realName,
       password_hash: person.passwordHash,
       must_change_password: person.mustChangePassword ?? false,
+      account_kind: person.kind ?? 'person',
       user_name: person.realName,
       pinyin: pinyinOfPerson(person.realName),
       group_total: person.groupTotal,

@@ -50,7 +50,7 @@ async function lastSuperAdminExpiry(tx: Tx, now: Date): Promise<number | undefin
   const { rows } = await sql<{ validUntil: Date | null }>`
     select p.valid_until as "validUntil"
     from person_role h left join role r on r.id = h.role_id join person p on p.id = h.person_id
-    where coalesce(h.preset, r.admin) = 'superAdmin' and p.status = 'active'
+    where coalesce(h.preset, r.admin) = 'superAdmin' and p.status = 'active' and p.account_kind = 'person'
       and (p.valid_until is null or p.valid_until > ${now})
     order by p.valid_until desc nulls first limit 1`.execute(tx)
   return rows[0] && (rows[0].validUntil?.getTime() ?? Number.POSITIVE_INFINITY)

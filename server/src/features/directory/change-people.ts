@@ -117,6 +117,7 @@ async function apply(
   // Spaces come before people; whoever's it is, it is free again where the person may not be changed.
   const space = changes.total !== undefined && isId(userId) ? await store.lockSpace(tx, userId) : undefined
   const person = await lockedForChange(tx, actor, userId)
+  if (person.service && (changes.password || changes.mustChange)) refuse('service_account')
   const less = person.admins.includes('superAdmin') && isDowngrade(changes)
   const keeps = less ? await guardLastSuperAdmin(tx, ctx.now()) : undefined
   const set: store.PersonSet = {

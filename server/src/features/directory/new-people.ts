@@ -143,7 +143,7 @@ export async function insertPersonWithRoles(
   return { userId, password: checked.password === null ? password : null }
 }
 
-async function insertChecked(
+export async function insertChecked(
   ctx: Context,
   tx: Tx,
   actor: Actor,

@@ -146,6 +146,7 @@ const present = (
   validUntil: row.validUntil?.toISOString() ?? null,
   speedLimit: row.speedLimit,
   status: personState(row, now),
+  service: row.service,
   mustChangePassword: row.mustChangePassword,
   createTime: row.createdAt.toISOString(),
   lastSeenTime: row.lastSeenAt?.toISOString() ?? null,

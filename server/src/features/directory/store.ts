@@ -27,6 +27,7 @@ export interface PersonRow {
   readonly speedLimit: number | null
   readonly status: 'active' | 'frozen' | 'removed'
   readonly mustChangePassword: boolean
+  readonly service: boolean
   readonly createdAt: Date
   readonly lastSeenAt: Date | null
   readonly changedAt: Date | null
@@ -45,7 +46,7 @@ const columns = sql`
   p.id, p.account_name as "accountName", p.account_key as "accountKey", p.user_name as "userName",
   p.real_name as "realName", p.phone, p.email, p.department_id as "departmentId", space.total, space.used,
   p.group_total as "groupTotal", p.group_allotted as "groupAllotted", p.valid_until as "validUntil",
-  p.speed_limit as "speedLimit", p.status, p.must_change_password as "mustChangePassword",
+  p.speed_limit as "speedLimit", p.status, p.account_kind = 'service' as service, p.must_change_password as "mustChangePassword",
   p.created_at as "createdAt", ${lastSeen} as "lastSeenAt", p.changed_at as "changedAt",
   (select c.real_name from person c where c.id = p.changed_by) as "changedBy",
   coalesce((
@@ -172,6 +173,7 @@ export async function lockPeople(tx: Tx, ids: readonly string[]): Promise<Locked
   const { rows } = await sql<LockedPerson>`
     select p.id, p.account_name as "accountName", p.account_key as "accountKey", p.real_name as "realName",
       p.department_id as "departmentId", p.status, p.valid_until as "validUntil",
+      p.account_kind = 'service' as service,
       coalesce(array_agg(distinct held.admin) filter (where held.admin is not null), '{}') as admins,
       coalesce(bool_or(held.advanced), false) as advanced,
       coalesce(array_agg(held.role) filter (where held.role is not null), '{}') as roles
@@ -193,6 +195,7 @@ export interface LockedPerson {
   readonly departmentId: string | null
   readonly status: 'active' | 'frozen'
   readonly validUntil: Date | null
+  readonly service: boolean
   readonly admins: AdminRole[]
   readonly advanced: boolean
   /** Names of presets, ids of others. */

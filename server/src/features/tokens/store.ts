@@ -145,3 +145,40 @@ export async function deleteTokens(
   )
   return rows
 }
+
+export interface ServiceRow {
+  readonly id: string
+  readonly accountName: string
+  readonly realName: string
+  readonly departmentName: string | null
+  readonly status: 'active' | 'frozen'
+  readonly validUntil: Date | null
+  readonly createdAt: Date
+  readonly tokens: number
+  readonly lastUsedAt: Date | null
+}
+
+/** Service accounts that have not left, newest first. */
+export async function serviceAccounts(db: Reader, now: Date): Promise<ServiceRow[]> {
+  const { rows } = await sql<ServiceRow>`
+    select p.id, p.account_name as "accountName", p.real_name as "realName", d.name as "departmentName", p.status,
+      p.valid_until as "validUntil", p.created_at as "createdAt",
+      (select count(*) from api_token t where t.person_id = p.id and t.expires_at > ${now}::timestamptz)::int as tokens,
+      (select max(t.last_used_at) from api_token t where t.person_id = p.id) as "lastUsedAt"
+    from person p left join department d on d.id = p.department_id
+    where p.account_kind = 'service' and p.status <> 'removed' order by p.created_at desc, p.id desc`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function isServiceAccount(db: Reader, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', personId)
+    .where('account_kind', '=', 'service')
+    .where('status', '<>', 'removed')
+    .executeTakeFirst()
+  return row !== undefined
+}

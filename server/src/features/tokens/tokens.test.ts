@@ -8,18 +8,22 @@ import { createFolder, pageInstances } from '@clouddisk/contract/files'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import { DAY, MINUTE } from '@clouddisk/contract/time'
 import {
+  createServiceAccount,
+  createServiceToken,
   createToken,
   pageAdminTokens,
   pageTokens,
+  queryServiceAccounts,
   removeTokens,
   revokeAdminTokens,
   saveTokenLimit,
   TOKENS_PER_PERSON,
 } from '@clouddisk/contract/tokens'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Person, personOf } from '../../../test/person.ts'
-import { openWorld, type World } from '../../../test/world.ts'
+import { type Person, personOf, signIn } from '../../../test/person.ts'
+import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { deleteExpiredSessions } from '../accounts/jobs.ts'
+import { hashPassword } from '../accounts/passwords.ts'
 
 let world: World
 let anna: Person
@@ -207,6 +211,66 @@ describe('an access token', () => {
   it('can be had fifty times, and no more', async () => {
     for (let i = 0; i < TOKENS_PER_PERSON; i++) await programOf(anna)
     await expect(programOf(anna)).rejects.toEqual(refusal('token_limit', { limit: TOKENS_PER_PERSON }))
+  })
+})
+
+describe('a service account', () => {
+  const input = { accountName: 'backup_bot', userRealName: 'Backup', roles: ['default'], totalCapacity: 1e9 }
+
+  it('cannot sign in by any password, and calls with the tokens that an administrator makes', async () => {
+    const admin = await world.admin()
+    const made = await admin.call(createServiceAccount, input)
+    expect(made).toMatchObject({ accountName: 'backup_bot', service: true, status: 'active' })
+    const { userId } = made
+    await expect(
+      admin.call(updatePerson, { userId, password: PASSWORD, mustChangePassword: false }),
+    ).rejects.toEqual(refusal('service_account'))
+    const { list: reset } = await admin.call(changePeople, { userIds: [userId], action: 'resetPassword' })
+    expect(reset).toMatchObject([{ errcode: 10030 }])
+    await expect(signIn(world.baseUrl, 'backup_bot', PASSWORD)).rejects.toEqual(refusal('wrong_credentials'))
+    // Whatever proves who it is.
+    await world.ctx.db.reader
+      .updateTable('person')
+      .set({ password_hash: await hashPassword(PASSWORD) })
+      .where('id', '=', userId)
+      .execute()
+    await expect(signIn(world.baseUrl, 'backup_bot', PASSWORD)).rejects.toEqual(refusal('service_account'))
+    await expect(admin.call(createServiceToken, { userId, name: 'x', scope: 'admin' })).rejects.toEqual(
+      refusal('token_admin_scope'),
+    )
+    const { token, tokenId } = await admin.call(createServiceToken, {
+      userId,
+      name: 'nightly',
+      scope: 'write',
+    })
+    const program = by(admin, token)
+    await program.upload('0', 'dump.sql', Buffer.from('dump'))
+    expect((await program.call(currentUser, {})).userName).toBe('backup_bot')
+    expect(await admin.call(queryServiceAccounts, {})).toMatchObject([
+      { userId, tokens: 1, status: 'active', lastUsed: expect.any(String) },
+    ])
+    expect((await admin.call(pageAdminTokens, { service: true })).list).toMatchObject([
+      { tokenId, service: true },
+    ])
+    await admin.call(updatePerson, { userId, status: 'frozen' })
+    await expect(program.call(currentUser, {})).rejects.toEqual(refusal('not_signed_in'))
+    expect(await admin.call(queryServiceAccounts, {})).toMatchObject([{ userId, status: 'frozen' }])
+    await admin.call(updatePerson, { userId, status: 'active' })
+    await program.call(currentUser, {})
+  })
+
+  it('is made by super administrators only, and nobody else gets tokens from them', async () => {
+    const auditor = await world.admin('auditor')
+    await expect(auditor.call(createServiceAccount, input)).rejects.toEqual(refusal('area_refused'))
+    const admin = await world.admin()
+    const asked = { userId: anna.user.userId, name: 'x', scope: 'read' as const }
+    await expect(admin.call(createServiceToken, asked)).rejects.toEqual(refusal('not_found'))
+    await expect(admin.call(createServiceAccount, { ...input, accountName: 'anna_1' })).rejects.toEqual(
+      refusal('name_taken'),
+    )
+    await expect(admin.call(createServiceAccount, { ...input, roles: ['nonsense'] })).rejects.toEqual(
+      refusal('bad_field', { field: 'roles' }),
+    )
   })
 })
 

@@ -5,6 +5,7 @@ import {
   CloudUpload,
   Database,
   FolderSearch,
+  KeyRound,
   Link2,
   type LucideIcon,
   Megaphone,
@@ -126,6 +127,14 @@ const PAGES: readonly AdminPage[] = [
     label: t('recycle'),
     icon: ArchiveRestore,
     Page: lazyPart(() => import('../../features/trash/admin/admin-trash-page.tsx'), 'AdminTrashPage'),
+  },
+  {
+    path: 'tokens',
+    section: 'access',
+    area: 'access',
+    label: t('tokens'),
+    icon: KeyRound,
+    Page: lazyPart(() => import('../../features/directory/tokens/tokens-page.tsx'), 'TokensPage'),
   },
   {
     path: 'clouds',

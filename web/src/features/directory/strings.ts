@@ -215,6 +215,7 @@ export const t = texts('directory', {
   departmentMissing: ['请选择部门', 'Choose a department'],
   speedRule: ['请输入不小于 {{min}} 的数字', 'Enter {{min}} or more'],
 
+  serviceAccount: ['服务账号', 'Service'],
   personTitle: ['用户 · {{name}}', '{{name}}'],
   editPerson: ['编辑用户 · {{name}}', 'Edit {{name}}'],
   accountName: ['账号', 'Account'],

@@ -8,10 +8,11 @@ import { SettingRow } from './setting-row.tsx'
 import { t } from './strings.ts'
 
 const ChangePasswordDialog = lazyPart(() => import('../change-password-dialog.tsx'), 'ChangePasswordDialog')
+const TokensDialog = lazyPart(() => import('../tokens/tokens-dialog.tsx'), 'TokensDialog')
 const SessionsDialog = lazyPart(() => import('../sessions-dialog.tsx'), 'SessionsDialog')
 
 export function AccountSection({ user }: { user: User }): ReactElement {
-  const { shown, show, control } = useDialogState<'password' | 'sessions'>()
+  const { shown, show, control } = useDialogState<'password' | 'sessions' | 'tokens'>()
   return (
     <>
       <SettingRow label={t('signedInAs')} hint={user.userName}>
@@ -27,9 +28,15 @@ export function AccountSection({ user }: { user: User }): ReactElement {
           {t('show')}
         </Button>
       </SettingRow>
+      <SettingRow label={t('tokens')} hint={t('tokensText')}>
+        <Button size="small" onClick={() => show('tokens')}>
+          {t('show')}
+        </Button>
+      </SettingRow>
       <Suspense>
         {shown === 'password' && <ChangePasswordDialog {...control} />}
         {shown === 'sessions' && <SessionsDialog {...control} />}
+        {shown === 'tokens' && <TokensDialog user={user} {...control} />}
       </Suspense>
     </>
   )

@@ -94,5 +94,7 @@ export const t = texts('account-settings', {
   passwordText: ['登录云盘的密码', 'For signing in to the drive'],
   change: ['修改', 'Change'],
   sessionsText: ['查看登录过的设备，并让它们退出登录', 'See where you’re signed in, and sign out there'],
+  tokens: ['访问令牌', 'Access tokens'],
+  tokensText: ['让脚本和程序访问云盘，无需密码', 'For scripts and programs, without your password'],
   show: ['查看', 'Show'],
 })

@@ -68,7 +68,7 @@ export function peopleActions({ people, change, onEdit, onAsk, onFiles, onLeave 
       name: 'person.reset-password',
       label: t('resetPassword'),
       icon: KeyRound,
-      visible: some,
+      visible: some && people.every(({ service }) => !service),
       run: () => void resetPasswords(people),
     },
     unfreeze: {

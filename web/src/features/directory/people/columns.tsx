@@ -6,6 +6,7 @@ import { formatDate } from '../../../lib/format-date.ts'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { capacityLevel, capacityShare, usedOfTotal } from '../../../ui/capacity-bar.tsx'
+import { Chip } from '../../../ui/chip.tsx'
 import { PersonCell, PhoneRow, StateCell } from '../../../ui/list/cells.tsx'
 import { column } from '../../../ui/list/column.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
@@ -94,7 +95,11 @@ export const peopleColumns: readonly ColumnDef<AdminPerson>[] = [
     'accountName',
     t('account'),
     { width: 'minmax(96px, 1.3fr)', sort: 'accountName', fixed: true },
-    (person) => <PersonCell name={person.userRealName} account={person.accountName} />,
+    (person) => (
+      <PersonCell name={person.userRealName} account={person.accountName}>
+        {person.service && <Chip className="ml-auto">{t('serviceAccount')}</Chip>}
+      </PersonCell>
+    ),
   ),
   column(
     'departmentName',
@@ -125,7 +130,9 @@ export const personPhoneRow = (person: AdminPerson): ReactElement => (
   <PhoneRow
     picture={<Avatar name={person.userRealName} size={34} />}
     name={person.userRealName}
-    note={[person.accountName, person.departmentPath.at(-1)].filter(Boolean).join(' · ')}
+    note={[person.accountName, person.service && t('serviceAccount'), person.departmentPath.at(-1)]
+      .filter(Boolean)
+      .join(' · ')}
   >
     <Status status={person.status} />
   </PhoneRow>

@@ -74,7 +74,7 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
           <Input {...text('email')} type="email" />
         </Field>
       </Pair>
-      <NewPassword form={form} person={person} />
+      {!person?.service && <NewPassword form={form} person={person} />}
       <Field label={t('department')} error={errorOf('departmentId')}>
         <DepartmentPicker
           {...control('departmentId')}
