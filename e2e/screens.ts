@@ -11,6 +11,7 @@ import { adminScenes } from './screens/admin-scenes.ts'
 import { allUploadsScenes } from './screens/all-uploads-scenes.ts'
 import { bellScenes } from './screens/bell-scenes.ts'
 import { makeContent } from './screens/content.ts'
+import { businessConfigScenes } from './screens/business-config-scenes.ts'
 import { contentRuleScenes } from './screens/content-rule-scenes.ts'
 import { groupScenes } from './screens/group-scenes.ts'
 import { helpScenes } from './screens/help-scenes.ts'
@@ -67,6 +68,7 @@ const ALL: readonly Scene[] = [
   ...offboardingScenes,
   ...roleScenes,
   ...adminScenes,
+  ...businessConfigScenes,
   ...contentRuleScenes,
   ...ruleStateScenes,
   ...storageScenes,

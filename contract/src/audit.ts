@@ -61,6 +61,7 @@ const EVENTS = {
   'role.given': ['授予角色', 'Assign role'],
   'role.taken': ['移除角色', 'Unassign role'],
   'instance.settingsChanged': ['修改系统设置', 'Change system settings'],
+  'config.changed': ['修改业务配置', 'Change business config'],
   'policy.published': ['发布公告或协议', 'Publish notice or policy'],
   'policy.withdrawn': ['撤回公告', 'Withdraw notice'],
   'policy.acknowledged': ['同意使用规范', 'Agree to usage rules'],
@@ -141,6 +142,7 @@ export const UNAUDITED: ReadonlySet<string> = new Set<ChangeKind>([
   'notification.added',
   'notification.read',
   'policy.published',
+  'config.changed',
   'policy.acknowledged',
   'feedback.changed',
 ])
@@ -173,6 +175,7 @@ export const AUDIT_OBJECTS = [
   'outboundRequest',
   'dlpRule',
   'policy',
+  'config',
   'feedback',
   'import',
   'identityProvider',

@@ -42,6 +42,7 @@ export const CHANGE_KINDS = [
   'notification.added',
   'notification.read',
   'policy.published',
+  'config.changed',
   'policy.acknowledged',
   'feedback.changed',
 ] as const

@@ -410,8 +410,8 @@ export const ERRORS = {
   ),
   over_80gb: row(
     40915,
-    '文件超过 80 GB，无法传输。请拆分后再传。',
-    'Files over 80 GB can’t be transferred. Split the file first.',
+    '文件超过 {limit}，无法传输。请拆分后再传。',
+    'Files over {limit} can’t be transferred. Split the file first.',
   ),
   empty_file: row(
     40916,

@@ -97,6 +97,19 @@ export const BAD_FIELD_REASONS = {
     'Enter an https:// address without ? or #. http:// is for this machine and CLOUDDISK_HTTP_PROVIDERS only.',
   ],
   claim_needed: ['请填写用来关联的声明。', 'Enter the claim to link by.'],
+  fixed_value: ['这一项不能修改，请恢复原值。', 'It can’t be changed. Leave it as it is.'],
+  set_by_environment: [
+    '由服务器的环境变量设定。请修改环境变量并重启服务器。',
+    'The server’s environment sets it. Change the variable there and restart.',
+  ],
+  name_limits: [
+    'renameMax 和 folderMax 不能大于 nameMax。请一并修改。',
+    'renameMax and folderMax can’t be above nameMax. Change them together.',
+  ],
+  session_limits: [
+    'sessionIdleMs 不能大于 sessionMaxMs。请一并修改。',
+    'sessionIdleMs can’t be above sessionMaxMs. Change them together.',
+  ],
   target_missing: ['请选择目标文件夹。', 'Choose a destination folder.'],
 } as const satisfies Record<string, readonly [string, string]>
 

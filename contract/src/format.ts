@@ -14,6 +14,10 @@ export function formatSize(bytes: number | null | undefined): string {
   return `${unit === 0 ? value : value.toFixed(2)} ${UNITS[unit]}`
 }
 
+/** A limit in a sentence, without needless decimals: 80 GB, 1.5 GB. */
+export const formatLimit = (bytes: number): string =>
+  formatSize(bytes).replace(/\.?0+(?= [A-Z]+$)/, (zeros) => (zeros.startsWith('.') ? '' : zeros))
+
 /** 99+ above 99 (A§2). */
 export const formatBadge = (count: number, max = 99): string => (count > max ? `${max}+` : String(count))
 

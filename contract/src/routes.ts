@@ -15,6 +15,7 @@ import * as adminStorage from './admin-storage.ts'
 import * as adminUploads from './admin-uploads.ts'
 import * as archives from './archives.ts'
 import * as audit from './audit.ts'
+import * as businessConfig from './business-config.ts'
 import * as changes from './changes.ts'
 import * as classification from './classification.ts'
 import * as comments from './comments.ts'
@@ -60,6 +61,7 @@ export const ROUTES: readonly Route[] = [
   adminOffboarding,
   adminSessions,
   adminSettings,
+  businessConfig,
   adminStorage,
   adminLinks,
   outbound,

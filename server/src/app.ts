@@ -16,6 +16,8 @@ import { archiveRoutes } from './features/archives/routes.ts'
 import { auditAccessDenied } from './features/audit/access-denied.ts'
 import { auditJobs } from './features/audit/jobs.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { followBusinessConfig } from './features/business-config/follow.ts'
+import { businessConfigRoutes } from './features/business-config/routes.ts'
 import { ChangeHub } from './features/changes/hub.ts'
 import { changeRoutes } from './features/changes/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
@@ -100,6 +102,7 @@ export function createApp(
   ctx.auditSealer.start()
   ctx.renditions.start()
   const buckets = followBucketRows(ctx)
+  const businessConfig = followBusinessConfig(ctx)
   const hub = new ChangeHub({
     db: ctx.db.reader,
     now: ctx.now,
@@ -150,6 +153,7 @@ export function createApp(
         ...storageRoutes(ctx),
         ...dashboardRoutes(ctx),
         ...settingRoutes(ctx),
+        ...businessConfigRoutes(ctx),
         ...changeRoutes(ctx, hub, {
           holds: (actor) => sessions.isLive(ctx, actor),
           hear: (hearer) => ctx.sessionCache.onInvalidate(hearer),
@@ -174,6 +178,7 @@ export function createApp(
     ctx.icap?.close()
     await ctx.dlpDetector.close()
     await buckets.close()
+    await businessConfig.close()
   })
   return app
 }

@@ -12,6 +12,7 @@ import { joinCluster, type OnJoin } from './db/join-cluster.ts'
 import { requireNoBreakingMigration } from './db/migrate.ts'
 import { OutageLogFilter, outageLogHook } from './db/outage.ts'
 import { BACKGROUND_TIMEOUTS, openPool, REQUEST_TIMEOUTS } from './db/pool.ts'
+import { openBusinessConfig } from './features/business-config/in-force.ts'
 import { openClusterMutex } from './jobs/cluster-mutex.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
 import { ownerFrom } from './objects/bucket-owner.ts'
@@ -195,6 +196,7 @@ export async function openContext(
   const db = openDatabase(requestDatabase ? open(requestDatabase) : pool, pool)
   cleanup.defer(() => db.close())
   await prepare(pool)
+  const businessConfig = await openBusinessConfig(config, db.reader)
   const secrets = await openInstanceKey(pool, config)
   const encryption = await openEncryption(config.encryption, db.reader, isServer ? 'now' : 'needed')
   const stores = await openStores(config, encryption, ownerFrom(db))
@@ -203,7 +205,7 @@ export async function openContext(
   const mutex = config.cluster && config.databaseUrl ? openClusterMutex(config.databaseUrl) : undefined
   if (mutex) cleanup.defer(() => mutex.close())
   const jobs = createJobs(pool, log, mutex?.runExclusive)
-  return { ctx: createContext({ config, secrets, db, stores, jobs, log, now }), jobs }
+  return { ctx: createContext({ config, businessConfig, secrets, db, stores, jobs, log, now }), jobs }
 }
 
 /** How long log lines are buffered. */

@@ -8,6 +8,7 @@ import type { BandwidthLimiter } from './features/accounts/bandwidth.ts'
 import type { SessionBatch } from './features/accounts/session-batch.ts'
 import type { SessionCache } from './features/accounts/session-cache.ts'
 import type { Sealer } from './features/audit/sealer.ts'
+import type { BusinessConfig } from './features/business-config/in-force.ts'
 import type { DetectorThread } from './features/dlp/detection/detector-thread.ts'
 import type { IcapScans } from './features/dlp/icap/icap-scans.ts'
 import type { ActiveDownloads } from './features/downloads/active-downloads.ts'
@@ -19,7 +20,9 @@ import type { Renditions } from './renditions/renditions.ts'
 
 /** What a process opens at start. */
 export interface Resources {
+  /** Values of the business configuration change while the process runs: read them at each use. */
   readonly config: Config
+  readonly businessConfig: BusinessConfig
   readonly secrets: Secrets
   readonly db: Database
   readonly stores: Stores

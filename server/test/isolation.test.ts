@@ -473,6 +473,8 @@ const TABLE: Record<string, Ask> = {
   tryImportSource: () => [{ kind: 'folder', address: importFolder }],
   queryInstanceSettings: NOTHING,
   saveInstanceSettings: () => [{}, { maskNames: 'everybody' }],
+  queryBusinessConfig: NOTHING,
+  saveBusinessConfig: () => [{ list: [{ code: 'trashDays', value: 1 }] }],
   queryBuckets: NOTHING,
   createBucket: () => [
     { bucketName: 'intruder', endpoint: 'http://127.0.0.1:9', accessKey: 'a', secretKey: 'b' },

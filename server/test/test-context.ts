@@ -7,6 +7,7 @@ import { openOrCreateSecrets } from '../src/config/secrets.ts'
 import type { Context } from '../src/context.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openPool } from '../src/db/pool.ts'
+import { openBusinessConfig } from '../src/features/business-config/in-force.ts'
 import { createJobs, type JobRunner } from '../src/jobs/jobs.ts'
 import { ownerFrom } from '../src/objects/bucket-owner.ts'
 import { openEncryption } from '../src/objects/encrypted/open-encryption.ts'
@@ -43,6 +44,7 @@ export async function openTestContext(
   )
   const secrets = await openOrCreateSecrets(config.dataDir)
   const db = openDatabase(openPool(database.pool, () => undefined))
+  const businessConfig = await openBusinessConfig(config, db.reader)
   const encryption = await openEncryption(config.encryption, db.reader)
   const stores = await openStores(config, encryption, ownerFrom(db))
   await followBuckets(stores, { config, secrets, db, encryption })
@@ -51,7 +53,7 @@ export async function openTestContext(
   let frozenAt: number | undefined
   const now = () => new Date((frozenAt ?? Date.now()) + offset)
   return {
-    ctx: createContext({ config, secrets, db, stores, jobs, log, now }),
+    ctx: createContext({ config, businessConfig, secrets, db, stores, jobs, log, now }),
     jobs,
     freeze: () => {
       frozenAt = Date.now()

@@ -43,9 +43,9 @@ export function checkDownload(
   const folders = chosen.filter(({ classifierId }) => classifierId === 'Folder')
   if (folders.length > 0) warnings.push(folderWarning(folders, context))
   const plain = chosen.filter(({ classifierId }) => classifierId === 'File')
-  const tooBig = plain.filter(({ fileSize }) => fileSize > limits.fileBytesMax)
+  const tooBig = plain.filter(({ fileSize }) => fileSize > LIMITS.fileBytesMax)
   if (tooBig.length > 0) warnings.push({ kind: 'moreThan80GB', items: tooBig })
-  const files = plain.filter(({ fileSize }) => fileSize <= limits.fileBytesMax)
+  const files = plain.filter(({ fileSize }) => fileSize <= LIMITS.fileBytesMax)
   const limit = limits.downloadFilesMax
   if (queued + files.length > limit) {
     warnings.push({ kind: 'downloadTooMuch', limit, count: files.length })

@@ -126,6 +126,8 @@ export interface Config {
   readonly searchBelowMax: number
   /** Text of files that one search compares with its keyword before it gives up. */
   readonly searchTexts: { readonly bytes: number; readonly ms: number }
+  /** Settings that the environment sets: the variable that is set, by the setting's current name. */
+  readonly environment: ReadonlyMap<string, string>
   /** CLOUDDISK_ variables that no setting has, probably misspelt. */
   readonly unknownVariables: readonly string[]
   /** Old names of settings that the environment uses. */
@@ -200,11 +202,13 @@ export type Environment = Readonly<Record<string, string | undefined>>
  */
 export function readConfig(env: Environment, cwd: string): Config {
   const known = new Set<string>()
+  const environment = new Map<string, string>()
   const read = <T, F>(name: string, parse: (value: string) => T, fallback: F): T | F => {
     known.add(name)
     const variable = env[name]?.trim() ? name : (oldNameOf(name) ?? name)
     const value = env[variable]?.trim()
     if (!value) return fallback
+    environment.set(name, variable)
     try {
       return parse(value)
     } catch (error) {
@@ -322,6 +326,7 @@ export function readConfig(env: Environment, cwd: string): Config {
   }
   return {
     ...config,
+    environment,
     unknownVariables: unknownVariablesIn(env, known),
     deprecatedVariables: deprecatedVariablesIn(env),
   }

@@ -1,5 +1,6 @@
 import type { SignInMethod } from '@clouddisk/contract/accounts'
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
+import type { ConfigValue } from '@clouddisk/contract/business-config'
 import type { DlpAction, DlpKind, DlpLevel, DlpMatch, DlpPlace } from '@clouddisk/contract/dlp'
 import type { FeedbackFact, FeedbackKind, FeedbackState } from '@clouddisk/contract/feedback'
 import type { ImportOutcome, ImportSourceKind } from '@clouddisk/contract/imports'
@@ -288,6 +289,14 @@ export interface DlpRuleTable {
   places: DlpPlace[]
   enabled: boolean
   updated_at: Time
+}
+
+interface BusinessConfigTable {
+  code: string
+  value: Json<ConfigValue>
+  changed_at: Time
+  changed_by: string | null
+  author: string
 }
 
 interface PolicyTable {
@@ -938,6 +947,7 @@ export interface Schema {
   dlp_scan: DlpScanTable
   dlp_pending: DlpPendingTable
   policy: PolicyTable
+  business_config: BusinessConfigTable
   policy_acknowledgement: { person_id: string; policy_id: string; acknowledged_at: Time }
 
   import_source: ImportSourceTable

@@ -8,6 +8,7 @@ import {
   type Language,
 } from '@clouddisk/contract/errors'
 import { reasonText } from '@clouddisk/contract/field-reasons'
+import { formatLimit } from '@clouddisk/contract/format'
 import { importFaultText } from '@clouddisk/contract/import-words'
 import { fullSpaceWords } from '@clouddisk/contract/quota-words'
 import { type Unknown, unknownText } from '@clouddisk/contract/unknown-items'
@@ -77,6 +78,7 @@ export function errorMessageOf(refusal: Refusal, language: Language): { errcode:
       return { reasonText: reasonText(details.reason as BadFieldReason, language) }
     if (errorName === 'import_unreachable' || errorName === 'import_answer')
       return { faultText: importFaultText(details, language) }
+    if (errorName === 'over_80gb') return { limit: formatLimit(Number(details.limit)) }
     if (errorName === 'quota_full') return fullSpaceWords(details, language)
     if (errorName === 'bucket_in_use')
       return { remedy: bucketHoldsWords(details as unknown as BucketHolds, language) }

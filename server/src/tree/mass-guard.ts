@@ -1,13 +1,14 @@
-import { LIMITS } from '@clouddisk/contract/limits'
+import type { Limits } from '@clouddisk/contract/limits'
 import type { Actor } from '../access/actor.ts'
 import type { ResolvedItem } from '../access/resolve.ts'
+import type { Context } from '../context.ts'
 import type { Reader } from '../db/database.ts'
 import { refuse } from '../errors/refusal.ts'
 import { countSubtreeRows } from './cross-space.ts'
 import { type FileRow, filesById } from './files.ts'
 
 /**
- * Removing more than 50 items and more than a fifth of a shared root requires the caller to confirm the
+ * Removing more than `massDeleteItems` items and more than `massDeleteShare` of a shared root requires the caller to confirm the
  * number: a runaway client does not know it.
  */
 
@@ -62,6 +63,8 @@ export function removalsBySharedRoot(
   return new Map([...groups].map(([sharedRootId, group]) => [sharedRootId, group.map(({ row }) => row)]))
 }
 
+type GuardContext = Pick<Context, 'config'>
+
 /**
  * What is removed from each shared root.
  * @param deleting rows by shared root, with their totals read under the space lock.
@@ -69,6 +72,7 @@ export function removalsBySharedRoot(
  * @param above leaves out roots with no more than this many removed items.
  */
 export async function removalsFromShared(
+  { config: { limits } }: GuardContext,
   db: Reader,
   deleting: ReadonlyMap<string, readonly FileRow[]>,
   before: ReadonlyMap<string, PriorRemovals> = new Map(),
@@ -90,13 +94,15 @@ export async function removalsFromShared(
     const left = countSubtreeRows([place])
     const loss = { sharedRootId, count: now + sameDeletion, total: left + sameDeletion, recent: undefined }
     const summedUp = { sharedRootId, count: now + recent, total: left + recent, recent }
-    return !isMassive(loss) && recent > 0 && isMassive(summedUp) ? [summedUp] : [loss]
+    return !isMassive(limits, loss) && recent > 0 && isMassive(limits, summedUp) ? [summedUp] : [loss]
   })
 }
 
 /** Whether a removal needs confirmation and is reported to owners. */
-const isMassive = ({ count, total }: Pick<MassRemoval, 'count' | 'total'>): boolean =>
-  count > LIMITS.massDeleteItems && count > total * LIMITS.massDeleteShare
+const isMassive = (
+  { massDeleteItems, massDeleteShare }: Limits,
+  { count, total }: Pick<MassRemoval, 'count' | 'total'>,
+): boolean => count > massDeleteItems && count > total * massDeleteShare
 
 /**
  * Refuses mass removals whose number is not confirmed. Returns the removals that owners must be notified of.
@@ -104,12 +110,15 @@ const isMassive = ({ count, total }: Pick<MassRemoval, 'count' | 'total'>): bool
  * @param before earlier removals by shared root.
  */
 export async function refuseUnconfirmed(
+  ctx: GuardContext,
   db: Reader,
   deleting: ReadonlyMap<string, readonly FileRow[]>,
   confirmed: number | undefined,
   before?: ReadonlyMap<string, PriorRemovals>,
 ): Promise<MassRemoval[]> {
-  const massive = (await removalsFromShared(db, deleting, before, LIMITS.massDeleteItems)).filter(isMassive)
+  const { limits } = ctx.config
+  const removals = await removalsFromShared(ctx, db, deleting, before, limits.massDeleteItems)
+  const massive = removals.filter((removal) => isMassive(limits, removal))
   const sumOf = (one: (loss: MassRemoval) => number) => massive.reduce((sum, loss) => sum + one(loss), 0)
   const count = sumOf((loss) => loss.count)
   if (massive.length === 0 || (confirmed !== undefined && confirmed >= count)) return massive

@@ -68,6 +68,7 @@ const LABELS: Record<Labeled, readonly [string, string]> = {
   log: ['日志', 'Log'],
   call: ['接口', 'Call'],
   policy: ['公告与协议', 'Notice or policy'],
+  config: ['业务配置', 'Business config'],
   bucket: ['存储桶', 'Bucket'],
   link: ['外链', 'Link'],
   outboundRequest: ['外发申请', 'External sharing request'],

@@ -38,7 +38,7 @@ export async function fileUrl(
   const found = await permittedVersion(ctx, file, versionId)
   const kind = await permittedKind(ctx, actor, file, { kind: mode }, found?.ext)
   const content = readable(actor, found)
-  if (content.size > LIMITS.fileBytesMax) refuse('over_80gb')
+  if (content.size > LIMITS.fileBytesMax) refuse('over_80gb', { limit: LIMITS.fileBytesMax })
   const address = {
     kind,
     sessionId: actor.sessionId,
@@ -117,7 +117,7 @@ export async function currentContent(ctx: Context, actor: Actor, fileId: string)
   }
   if (!file.permissions.has('download')) await refuseDownload(ctx, actor, 'file.downloaded', file)
   const content = readable(actor, found)
-  if (content.size > LIMITS.fileBytesMax) refuse('over_80gb')
+  if (content.size > LIMITS.fileBytesMax) refuse('over_80gb', { limit: LIMITS.fileBytesMax })
   return { ...content, kind: 'download', spaceId: file.spaceId, isForViewOnly: false }
 }
 

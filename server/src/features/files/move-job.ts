@@ -33,7 +33,7 @@ export async function moveOrEnqueue(
   const { ids, targetId } = request
   const passed = await refuseSensitiveTransfer(ctx, actor, { ids, targetId, by: 'move' })
   return ctx.db.transact(async (tx) => {
-    const moved = await moveItems(tx, actor, request, {
+    const moved = await moveItems(ctx, tx, actor, request, {
       syncMax: CROSS_SPACE_SYNC_MAX,
       notifyOwners: (losses) => notifyMassMoves(ctx, tx, actor, losses),
     })
@@ -80,7 +80,7 @@ async function runInTransaction(ctx: Context, tx: Tx, jobId: string): Promise<vo
   const now = (await loadActor(tx, actor.personId, ctx.now())) ?? refuse('not_permitted')
   const { sharingId } = actor
   const by = sharingId === undefined ? now : { ...now, sharingId }
-  const moved = await moveItems(tx, by, request, {
+  const moved = await moveItems(ctx, tx, by, request, {
     notifyOwners: (losses) => notifyMassMoves(ctx, tx, by, losses),
   })
   if (moved === TOO_LARGE) refuse('internal')

@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { requireNotHighInLink } from '../../access/classification.ts'
 import { mayReplaceContent, requireDetach, requirePermissionWithReason } from '../../access/permissions.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
+import type { Context } from '../../context.ts'
 import { type NewChange, recordChanges } from '../../db/changes.ts'
 import { sendBeforeCommit, type Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -47,6 +48,7 @@ interface MoveOptions {
 
 /** Moves all items of a call. */
 export async function moveItems(
+  ctx: Context,
   tx: Tx,
   actor: Actor,
   { ids, targetId, conflict, language, confirmed }: MoveRequest,
@@ -70,7 +72,7 @@ export async function moveItems(
   const items = [...located.values()]
   const massive =
     leaving.length > 0
-      ? await refuseUnconfirmed(tx, removalsBySharedRoot(actor, items, leaving), confirmed)
+      ? await refuseUnconfirmed(ctx, tx, removalsBySharedRoot(actor, items, leaving), confirmed)
       : NO_REMOVALS
   if (leaving.length > 0 && countSubtreeRows(leaving) > syncMax) return TOO_LARGE
   const extents = await extentsOf(tx, rows, target.id)
@@ -90,7 +92,7 @@ export async function moveItems(
     const moved = new Set(results.flatMap((line) => (hasMoved(line) ? [line.instanceId] : [])))
     const removed = leaving.filter(({ id }) => moved.has(id))
     await notifyOwners(
-      await refuseUnconfirmed(tx, removalsBySharedRoot(actor, items, removed), Number.POSITIVE_INFINITY),
+      await refuseUnconfirmed(ctx, tx, removalsBySharedRoot(actor, items, removed), Number.POSITIVE_INFINITY),
     )
   }
   await planner.finish()

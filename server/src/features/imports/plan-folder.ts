@@ -128,7 +128,8 @@ const secondsOf = (time: Date): number => Math.floor(time.getTime() / SECOND)
 
 function refusalOf(ctx: Context, { kind, name, size }: SourceEntry, sensitive: unknown): Refusal | undefined {
   if (kind === 'other') return new Refusal('import_not_a_file', { name })
-  if (size !== null && size > ctx.config.limits.fileBytesMax) return new Refusal('over_80gb')
+  const { fileBytesMax: limit } = ctx.config.limits
+  if (size !== null && size > limit) return new Refusal('over_80gb', { limit })
   if (size === 0 && !ctx.config.emptyFiles) return new Refusal('empty_file', { name })
   return sensitive instanceof Refusal ? sensitive : undefined
 }

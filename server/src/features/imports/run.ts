@@ -199,7 +199,8 @@ export class ImportRun {
       const file = await this.#source.open(path, signal)
       const unlisted = file.size > (size ?? 0) ? file.size : 0
       try {
-        if (file.size > this.#ctx.config.limits.fileBytesMax) refuse('over_80gb')
+        if (file.size > this.#ctx.config.limits.fileBytesMax)
+          refuse('over_80gb', { limit: this.#ctx.config.limits.fileBytesMax })
         if (unlisted > 0) await this.#requireSpace(spaceId, unlisted)
         return await storeContent(this.#ctx, actor, spaceId, file)
       } catch (error) {

@@ -71,7 +71,7 @@ export async function list(
 export async function begin(
   ctx: Context,
   actor: Actor,
-  { userId, toUserId, enlarge = false, keepDays = LIMITS.leaverDays }: Input<typeof beginLeave>,
+  { userId, toUserId, enlarge = false, keepDays = ctx.config.limits.leaverDays }: Input<typeof beginLeave>,
   language: Language,
 ): Promise<Leave> {
   const scope = peopleScope(actor, 'change')

@@ -78,7 +78,7 @@ export async function moveToTrash(
     const time = rateWindow(ctx.now())
     const before = await priorDeletions(tx, actor, named, [...removals.keys()], time)
     if (dryRun) {
-      const losses = await removalsFromShared(tx, removals, before)
+      const losses = await removalsFromShared(ctx, tx, removals, before)
       const reported = losses.map(({ sharedRootId, recent, ...loss }) => ({
         instanceId: sharedRootId,
         ...loss,
@@ -90,7 +90,7 @@ export async function moveToTrash(
       const entry = toDelete.get(line.instanceId)
       if (entry) line.newId = topOf(entry.item)?.trashId ?? entry.trashId
     }
-    const massive = await refuseUnconfirmed(tx, removals, request.confirmed, before)
+    const massive = await refuseUnconfirmed(ctx, tx, removals, request.confirmed, before)
     await notifyMassDeletions(ctx, tx, actor, { id: deletionId, goesOn: named !== undefined }, massive)
     const askedIds = massive.map(({ sharedRootId }) => sharedRootId)
     const counts = [...removals].flatMap(([sharedRootId, rows]): CountedRows[] =>

@@ -106,7 +106,7 @@ async function mustSuit(
   name: string,
   { fSize, conflict }: Input<typeof checkUploadAble>,
 ): Promise<void> {
-  if (fSize > ctx.config.limits.fileBytesMax) refuse('over_80gb')
+  if (fSize > ctx.config.limits.fileBytesMax) refuse('over_80gb', { limit: ctx.config.limits.fileBytesMax })
   if (fSize === 0 && !ctx.config.emptyFiles) refuse('empty_file', { name })
   const fault = nameFault(name, ctx.config.limits.nameMax)
   if (fault) refuseField('instanceName', fault)

@@ -75,6 +75,8 @@ export function entrySummary({ detail }: AuditEntry): string {
   const { reason, from, to, size, count, group, rows } = detail
   if (typeof reason === 'string') return REASONS[reason]?.() ?? reason
   if (typeof from === 'string' && typeof to === 'string') return t('renamed', { from, to })
+  if ('value' in detail && 'was' in detail)
+    return t('renamed', { from: String(detail.was), to: String(detail.value) })
   if (typeof size === 'number') return formatSize(size)
   const number = typeof count === 'number' ? count : rows
   if (typeof number === 'number') return t('count', { count: number })

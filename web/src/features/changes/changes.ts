@@ -19,7 +19,7 @@ export interface StaleQueries {
   readonly folders: Set<string>
   readonly kinds: Set<StaleKind>
 }
-export type StaleKind = (typeof FILE_KINDS)[number] | 'folders' | 'session' | 'everything'
+export type StaleKind = (typeof FILE_KINDS)[number] | 'folders' | 'session' | 'publicConfig' | 'everything'
 
 const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'folder.created': ['activity', 'details', 'subfolders'],
@@ -63,6 +63,7 @@ const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'capacity.changed': ['capacity', 'groups'],
   'policy.published': ['session'],
   'policy.acknowledged': ['session'],
+  'config.changed': ['publicConfig'],
   'settings.changed': ['settings'],
 }
 
@@ -88,6 +89,9 @@ export async function refreshStale(queries: QueryClient, { folders, kinds }: Sta
   if (kinds.has('details')) kinds.add('search')
   const lists = [...FILE_KINDS, 'folders' as const].filter((kind) => all || kinds.has(kind))
   if (all || kinds.has('session')) void queries.invalidateQueries({ queryKey: queryKeys.session })
+  // Limits are read from the cache by much that does not watch the query.
+  if (all || kinds.has('publicConfig'))
+    void queries.invalidateQueries({ queryKey: queryKeys.publicConfig, refetchType: 'all' })
   await Promise.all([
     queries.invalidateQueries({ predicate: (query) => showsFolder(query, folders) }),
     ...lists.map((kind) => queries.invalidateQueries({ queryKey: queryKeys[kind] })),

@@ -1,5 +1,4 @@
 import { type Instance, removeInstances } from '@clouddisk/contract/files'
-import { LIMITS } from '@clouddisk/contract/limits'
 import type { Reply } from '@clouddisk/contract/route'
 import { call } from '../../lib/api.ts'
 import { callInBatches, groupByParent } from '../../lib/batches.ts'
@@ -54,8 +53,9 @@ export async function confirmMassRemoval(ids: readonly string[]): Promise<Confir
       total: Math.max(...some.map(({ total }) => total)),
     }
   })
+  const { massDeleteItems, massDeleteShare } = limits()
   const massive = places.filter(
-    ({ count, total }) => count > LIMITS.massDeleteItems && count > total * LIMITS.massDeleteShare,
+    ({ count, total }) => count > massDeleteItems && count > total * massDeleteShare,
   )
   if (massive.length === 0) return undefined
   const count = massive.reduce((sum, place) => sum + place.count, 0)

@@ -1,5 +1,4 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { LIMITS } from '@clouddisk/contract/limits'
 import { restoreTrash } from '@clouddisk/contract/trash'
 import { Trash2 } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
@@ -48,7 +47,7 @@ export async function removeItems(items: readonly Instance[]): Promise<void> {
 /** Whether other people may lose many items: then confirmed before anything is hidden. */
 function mayAffectOthers(items: readonly Instance[]): boolean {
   const isLarge =
-    items.length > LIMITS.massDeleteItems || items.some((item) => item.classifierId === 'Folder')
+    items.length > limits().massDeleteItems || items.some((item) => item.classifierId === 'Folder')
   const own = knownPath('0')?.[0]?.instanceId
   return isLarge && items.some((item) => item.groupId !== null || rootOf(item) !== own)
 }

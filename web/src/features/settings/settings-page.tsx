@@ -1,6 +1,7 @@
 import { type InstanceSettings, MASK_NAMES, saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useId, useState } from 'react'
+import type { AdminPageProps } from '../../lib/admin.ts'
 import { call, errorMessage } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -8,9 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RadioGroup } from '../../ui/radio.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { ApprovalForm } from './approval-form.tsx'
+import { BusinessConfig } from './business/business-config.tsx'
 import { ConfiguredLinks } from './configured-links.tsx'
 import { ContentSearchForm } from './content-search-form.tsx'
 import { ImportSources } from './import-sources.tsx'
@@ -21,38 +24,62 @@ import { t } from './strings.ts'
 import { TitleForm } from './title-form.tsx'
 import { VersionsForm } from './versions-form.tsx'
 
-/** Settings of the installation. */
-export function SettingsPage(): ReactElement {
+const VIEWS = ['general', 'business'] as const
+type View = (typeof VIEWS)[number]
+
+/** Settings of the installation, and the business configuration (B§2). */
+export function SettingsPage(props: AdminPageProps): ReactElement {
   usePageTitle(t('title'))
-  const { data, error, refetch, isFetching } = useQuery(settingsQuery)
+  const { address } = props
+  const view = VIEWS.find((one) => one === address.search.view) ?? 'general'
+  const show = (next: View) => {
+    const others = Object.keys(address.search).map((name) => [name, undefined] as const)
+    address.narrow({ ...Object.fromEntries(others), view: next === 'general' ? undefined : next })
+  }
   return (
-    <section aria-label={t('title')} className="h-full overflow-y-auto px-6 pb-6 max-md:px-4">
-      <div className="flex min-h-15 items-center max-md:min-h-4">
-        <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
-      </div>
-      {data ? (
-        <div className="space-y-4">
-          <TitleForm key={`${data.systemTitle} title`} saved={data} />
-          <NamesForm key={data.maskNames} saved={data} />
-          <ContentSearchForm saved={data} />
-          <PersonalTableForm saved={data} />
-          <LinkLimitsForm key={`${data.linkVisitsPerHour} ${data.linkBytesPerDay} links`} saved={data} />
-          <ImportSources />
-          <ApprovalForm key={`${data.approvalUrl} approval`} saved={data} />
-          <ConfiguredLinks saved={data} />
-          <VersionsForm key={`${data.versionsKept} ${data.versionDays}`} saved={data} />
-        </div>
-      ) : error ? (
-        <ErrorState
-          title={t('notLoaded')}
-          text={errorMessage(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <Loading />
-      )}
+    <section aria-label={t('title')} className="flex h-full min-h-0 flex-col">
+      <h1 className="flex h-13 shrink-0 items-center px-6 text-page font-semibold max-md:sr-only">
+        {t('title')}
+      </h1>
+      <Tabs
+        label={t('views')}
+        tabs={VIEWS.map((value) => ({ value, label: t(value) }))}
+        value={view}
+        onChange={show}
+        className="mx-6 max-md:mx-4"
+        panelClassName="overflow-y-auto px-6 pb-6 max-md:px-4"
+      >
+        {view === 'general' ? <General /> : <BusinessConfig {...props} />}
+      </Tabs>
     </section>
+  )
+}
+
+function General(): ReactElement {
+  const { data, error, refetch, isFetching } = useQuery(settingsQuery)
+  if (data)
+    return (
+      <div className="space-y-4 pt-4">
+        <TitleForm key={`${data.systemTitle} title`} saved={data} />
+        <NamesForm key={data.maskNames} saved={data} />
+        <ContentSearchForm saved={data} />
+        <PersonalTableForm saved={data} />
+        <LinkLimitsForm key={`${data.linkVisitsPerHour} ${data.linkBytesPerDay} links`} saved={data} />
+        <ImportSources />
+        <ApprovalForm key={`${data.approvalUrl} approval`} saved={data} />
+        <ConfiguredLinks saved={data} />
+        <VersionsForm key={`${data.versionsKept} ${data.versionDays}`} saved={data} />
+      </div>
+    )
+  return error ? (
+    <ErrorState
+      title={t('notLoaded')}
+      text={errorMessage(error)}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  ) : (
+    <Loading />
   )
 }
 

@@ -3,6 +3,9 @@ import { texts } from '../../lib/i18n.ts'
 /** Words of the settings of the installation. */
 export const t = texts('settings', {
   title: ['系统设置', 'Settings'],
+  views: ['设置分类', 'Kinds of settings'],
+  general: ['常规', 'General'],
+  business: ['业务配置', 'Business config'],
   maskNames: ['姓名遮盖', 'Masked names'],
   maskNamesText: [
     '决定同事在查找用户和查看谁有权限时看到的姓名与账号。',

@@ -11,6 +11,7 @@ import { playDone } from '../../lib/done-sound.ts'
 import { openInFrame } from '../../lib/download-frame.ts'
 import type { Downloadable, FolderTarget } from '../../lib/extension-points.ts'
 import { preferences } from '../../lib/preferences.ts'
+import { publicConfigQuery } from '../../lib/public-config.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys, showsFolder } from '../../lib/query-keys.ts'
 import { writeStored } from '../../lib/storage.ts'
@@ -141,7 +142,7 @@ export function createEngine(userId: string): Engine {
   downloads.setUser(userId)
   downloads.setOnline(navigator.onLine)
   uploads.start(userId)
-  void followLimits(uploads)
+  followLimits(uploads)
   void uploads.ready().then(() => rememberUnfinished(uploads, pending, downloads))
 
   return {
@@ -254,7 +255,17 @@ function withFiles(storage: UploadPorts['storage'], files: TabFiles): UploadPort
   }
 }
 
-async function followLimits(uploads: SharedQueue): Promise<void> {
+/** Now, and whenever the page has read them again. */
+function followLimits(uploads: SharedQueue): void {
+  void setLimits(uploads)
+  const [key] = publicConfigQuery.queryKey
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success' && event.query.queryKey[0] === key)
+      void setLimits(uploads)
+  })
+}
+
+async function setLimits(uploads: SharedQueue): Promise<void> {
   const { limits } = await transferRules()
   const { iUploadLimit, partBytes, partsInFlight, retries, resumeAttempts, folderRefreshMs } = limits
   const { smallFileBytes, smallFilesMax, smallFilesBytes } = limits

@@ -106,10 +106,10 @@ export const t = texts('transfer-questions', {
   ],
   skippedText: ['以下文件将跳过。', 'These files will be skipped:'],
   skipEmpty: ['空文件', 'empty'],
-  skipOver80GB: ['超过 80 GB', 'over 80 GB'],
+  skipOver80GB: ['超过 {{limit}}', 'over {{limit}}'],
   over80GB: [
-    '文件超过 80 GB，无法上传。请拆分后再传。',
-    'Files over 80 GB can’t be uploaded. Split the file first.',
+    '文件超过 {{limit}}，无法上传。请拆分后再传。',
+    'Files over {{limit}} can’t be uploaded. Split the file first.',
   ],
   skipUnreadable: ['无法读取', 'unreadable'],
   moreSkipped: ['另有 {{count}} 个', plural('{{count}} more', '{{count}} more')],

@@ -1,10 +1,8 @@
-import { LIMITS } from '@clouddisk/contract/limits'
 import { decodeText, type Encoding } from '@clouddisk/contract/text-encoding'
 import { language } from '../../../lib/i18n.ts'
+import { limits } from '../../../lib/limits.ts'
 import { downloadRefusal, unreachableError } from '../../../lib/save-file.ts'
 
-/** Beyond this, files are read in windows, without colours, and cannot be edited. */
-export const WHOLE_BYTES_MAX = LIMITS.textEditBytesMax
 /** Of a larger file, to detect its encoding and delimiter. */
 const SAMPLE_BYTES = 256 * 1024
 
@@ -18,15 +16,19 @@ export interface TextStart {
   readonly versionId: string
 }
 
-/** Reads a small file whole, of a large one the beginning. */
+/**
+ * Reads a small file whole, of a large one the beginning. Large ones are then read in windows, without colours, and cannot
+ * be edited.
+ */
 export async function readStart(url: string, isEmpty = false, signal?: AbortSignal): Promise<TextStart> {
+  const wholeMax = limits().textEditBytesMax
   // An empty file has no range; whether it is empty, the list may not know yet.
-  const ranged = isEmpty ? undefined : await fetchRange(url, WHOLE_BYTES_MAX, signal)
+  const ranged = isEmpty ? undefined : await fetchRange(url, wholeMax, signal)
   const answer = !ranged || ranged.status === 416 ? await fetchRange(url, undefined, signal) : ranged
   const versionId = answer.headers.get('etag')?.replace(/^W\/|"/g, '') ?? ''
   if (!answer.ok) throw await downloadRefusal(answer)
   const total = Number(/\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
-  if (total > WHOLE_BYTES_MAX) {
+  if (total > wholeMax) {
     await answer.body?.cancel()
     const sample = await fetchRange(url, SAMPLE_BYTES, signal)
     if (!sample.ok) throw await downloadRefusal(sample)

@@ -1,6 +1,7 @@
 import { checkDownload, type DownloadDecision } from '@clouddisk/client/downloads/check'
 import type { DownloadQueue } from '@clouddisk/client/downloads/state'
 import type { DownloadItem } from '@clouddisk/contract/downloads'
+import { LIMITS } from '@clouddisk/contract/limits'
 import type { Downloadable } from '../../../lib/extension-points.ts'
 import { preferences } from '../../../lib/preferences.ts'
 import { ask } from '../../../ui/confirm.tsx'
@@ -14,7 +15,7 @@ export async function chooseDownload(chosen: readonly Downloadable[], queue: Dow
   const queued = queue.snapshot().downloads.filter(({ status }) => status === 'waiting').length
   const decision = checkDownload(items, { limits, queued, archive: zip })
   const mode = await chooseMode(decision, limits.manyFilesPrompt, zip)
-  const tooBig = (item: DownloadItem) => item.classifierId === 'File' && item.fileSize > limits.fileBytesMax
+  const tooBig = (item: DownloadItem) => item.classifierId === 'File' && item.fileSize > LIMITS.fileBytesMax
   const [first, ...rest] = items.filter((item) => !tooBig(item))
   if (mode === 'zip' && first) queue.addArchive([first, ...rest])
   else if (mode === 'files') queue.add(decision.files)

@@ -6,8 +6,9 @@ import type {
   SkippedFile,
 } from '@clouddisk/client/uploads/check-selection'
 import { reasonText } from '@clouddisk/contract/field-reasons'
-import { formatSize } from '@clouddisk/contract/format'
+import { formatLimit, formatSize } from '@clouddisk/contract/format'
 import { language } from '../../../lib/i18n.ts'
+import { limits } from '../../../lib/limits.ts'
 import type { ConfirmOptions } from '../../../ui/overlay-props.ts'
 import { t } from '../question-strings.ts'
 import type { SizedFile } from './gather.ts'
@@ -34,7 +35,9 @@ export function refusalMessage(
         ...only,
         title: t('nothingLeft'),
         text:
-          skipped.length === 1 && skipped[0]?.reason === 'over80GB' ? t('over80GB') : t('nothingLeftText'),
+          skipped.length === 1 && skipped[0]?.reason === 'over80GB'
+            ? t('over80GB', largest())
+            : t('nothingLeftText'),
         list: skippedLines(skipped, unreadable),
       }
   }
@@ -116,6 +119,8 @@ function skippedLines(skipped: SkippedFiles, unreadable: readonly string[]): Lin
 
 function skipText({ reason, fault }: SkippedFile<SizedFile>): string {
   if (reason === 'empty') return t('skipEmpty')
-  if (reason === 'over80GB') return t('skipOver80GB')
+  if (reason === 'over80GB') return t('skipOver80GB', largest())
   return fault ? reasonText(fault, language) : ''
 }
+
+const largest = () => ({ limit: formatLimit(limits().fileBytesMax) })

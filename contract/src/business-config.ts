@@ -1,0 +1,109 @@
+import Type, { type Static } from 'typebox'
+import { route } from './route.ts'
+import { Instant, nullable, oneOf } from './shapes.ts'
+
+/** The business configuration (B§3, R99): limits and switches by code, with their values and explanations. */
+
+export const CONFIG_GROUPS = [
+  'uploads',
+  'downloads',
+  'files',
+  'retention',
+  'spaces',
+  'sessions',
+  'lists',
+  'search',
+  'contentCheck',
+  'background',
+  'names',
+  'page',
+  'client',
+] as const
+export type ConfigGroup = (typeof CONFIG_GROUPS)[number]
+
+/** How a value is read: numbers are bytes, bytes per second, milliseconds, shares of 1, or counts of something. */
+export const CONFIG_KINDS = [
+  'count',
+  'bytes',
+  'rate',
+  'duration',
+  'share',
+  'flag',
+  'choice',
+  'numbers',
+] as const
+export type ConfigKind = (typeof CONFIG_KINDS)[number]
+
+/** Where the value in force comes from. */
+export const CONFIG_SOURCES = ['default', 'environment', 'administrator'] as const
+export type ConfigSource = (typeof CONFIG_SOURCES)[number]
+
+const Words = Type.Object({ 'zh-CN': Type.String(), 'en-US': Type.String() })
+
+export const ConfigValue = Type.Union([
+  Type.Number(),
+  Type.Boolean(),
+  Type.String({ maxLength: 200 }),
+  Type.Array(Type.Number(), { maxItems: 100 }),
+])
+export type ConfigValue = Static<typeof ConfigValue>
+
+export const ConfigItem = Type.Object({
+  code: Type.String(),
+  group: oneOf(CONFIG_GROUPS),
+  kind: oneOf(CONFIG_KINDS),
+  /** What is counted, of counts. */
+  unit: Type.Optional(Words),
+  min: Type.Optional(Type.Number()),
+  max: Type.Optional(Type.Number()),
+  /** Whether 0 means without limit; it is then allowed below `min`. */
+  zeroIsUnlimited: Type.Optional(Type.Boolean()),
+  /** Of choices. */
+  options: Type.Optional(
+    Type.Array(Type.Object({ value: Type.String(), 'zh-CN': Type.String(), 'en-US': Type.String() })),
+  ),
+  explanation: Words,
+  /** Why it cannot be changed here. */
+  fixed: nullable(Words),
+  value: ConfigValue,
+  default: ConfigValue,
+  source: oneOf(CONFIG_SOURCES),
+  /** The variable that sets it, if the environment does. */
+  variable: nullable(Type.String()),
+  /** Whether a change is in force only after a restart of all servers. */
+  afterRestart: Type.Boolean(),
+  /** The value that this server runs with, if it differs until a restart. */
+  running: Type.Optional(ConfigValue),
+  /** Of the administrator's value. */
+  author: nullable(Type.String()),
+  changeTime: nullable(Instant),
+})
+export type ConfigItem = Static<typeof ConfigItem>
+
+const Reply = Type.Object({ list: Type.Array(ConfigItem) })
+
+export const queryBusinessConfig = route({
+  name: 'queryBusinessConfig',
+  method: 'GET',
+  path: '/admin/config/business/query',
+  admin: 'config',
+  input: Type.Object({}),
+  reply: Reply,
+  summary: 'Every value of the business configuration, with its source and explanation.',
+})
+
+export const saveBusinessConfig = route({
+  name: 'saveBusinessConfig',
+  method: 'POST',
+  path: '/admin/config/business/save',
+  admin: 'config',
+  input: Type.Object({
+    /** All of them or none; null returns to the default. */
+    list: Type.Array(
+      Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }), value: nullable(ConfigValue) }),
+      { minItems: 1, maxItems: 200 },
+    ),
+  }),
+  reply: Reply,
+  summary: 'Changes values, in force on all servers at once where a restart is not needed; answers all.',
+})
