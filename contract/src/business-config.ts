@@ -40,11 +40,13 @@ export type ConfigSource = (typeof CONFIG_SOURCES)[number]
 
 const Words = Type.Object({ 'zh-CN': Type.String(), 'en-US': Type.String() })
 
+const Amount = Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+
 export const ConfigValue = Type.Union([
-  Type.Number(),
+  Amount,
   Type.Boolean(),
   Type.String({ maxLength: 200 }),
-  Type.Array(Type.Number(), { maxItems: 100 }),
+  Type.Array(Amount, { maxItems: 100 }),
 ])
 export type ConfigValue = Static<typeof ConfigValue>
 

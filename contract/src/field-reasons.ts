@@ -104,11 +104,11 @@ export const BAD_FIELD_REASONS = {
   ],
   name_limits: [
     'renameMax 和 folderMax 不能大于 nameMax。请一并修改。',
-    'renameMax and folderMax can’t be above nameMax. Change them together.',
+    'The values of renameMax and folderMax can’t be above nameMax. Change them together.',
   ],
   session_limits: [
     'sessionIdleMs 不能大于 sessionMaxMs。请一并修改。',
-    'sessionIdleMs can’t be above sessionMaxMs. Change them together.',
+    'The value of sessionIdleMs can’t be above sessionMaxMs. Change them together.',
   ],
   target_missing: ['请选择目标文件夹。', 'Choose a destination folder.'],
 } as const satisfies Record<string, readonly [string, string]>

@@ -31,6 +31,7 @@ describe('the environment', () => {
       searchTexts: { bytes: 200 * 1024 ** 2, ms: 3000 },
       derivedBytes: 20 * 1024 ** 3,
       limits: LIMITS,
+      environment: new Map(),
       unknownVariables: [],
       deprecatedVariables: [],
     })
@@ -38,6 +39,18 @@ describe('the environment', () => {
 
   it('takes an empty variable for an unset one', () => {
     expect(read({ PORT: '', CLOUDDISK_DATA: ' ' })).toEqual(read({}))
+  })
+
+  it('knows which settings it sets, by their current names, and by which variable', () => {
+    const { environment } = read({
+      CLOUDDISK_DEDUP: 'off',
+      CLOUDDISK_PARTS_AT_ONCE: '2',
+      CLOUDDISK_TITLE: ' ',
+    })
+    expect([...environment]).toEqual([
+      ['CLOUDDISK_DEDUP', 'CLOUDDISK_DEDUP'],
+      ['CLOUDDISK_PART_CONCURRENCY', 'CLOUDDISK_PARTS_AT_ONCE'],
+    ])
   })
 
   it('reads every variable', () => {
@@ -160,6 +173,7 @@ describe('the environment', () => {
         iUploadLimit: 3,
         partsInFlight: 5,
       },
+      environment: expect.any(Map),
       unknownVariables: [],
       deprecatedVariables: [],
     })
