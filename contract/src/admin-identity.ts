@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ClaimMapping, OidcSettings, ProviderRules } from './provider-settings.ts'
+import { CasSettings, ClaimMapping, OidcSettings, ProviderRules, SamlSettings } from './provider-settings.ts'
 import { route } from './route.ts'
 import { Empty, Id, Instant, nullable, numberedPageOf, oneOf, paging } from './shapes.ts'
 import { PROVIDER_KINDS } from './sign-in.ts'
@@ -12,6 +12,8 @@ export const PROVIDERS_MAX = 20
 /** Settings of its kind; the others are absent. */
 const settings = {
   oidc: Type.Optional(OidcSettings),
+  saml: Type.Optional(SamlSettings),
+  cas: Type.Optional(CasSettings),
 }
 
 export const IdentityProvider = Type.Object({

@@ -96,6 +96,18 @@ export const BAD_FIELD_REASONS = {
     '请填写以 https:// 开头的地址，不带 ? 和 #。http:// 仅用于本机或 CLOUDDISK_HTTP_PROVIDERS 允许的地址。',
     'Enter an https:// address without ? or #. http:// is for this machine and CLOUDDISK_HTTP_PROVIDERS only.',
   ],
+  certificate: [
+    '请填写 PEM 或 Base64 格式的 X.509 证书，RSA 密钥不少于 2048 位。',
+    'Enter X.509 certificates as PEM or Base64, with RSA keys of at least 2048 bits.',
+  ],
+  signature_needed: [
+    '断言和响应至少有一项必须签名。',
+    'Require a signature of assertions, of responses, or of both.',
+  ],
+  own_key: [
+    '请填写 PEM 格式的 RSA 私钥（不少于 2048 位，不带密码）和它的证书。',
+    'Enter an RSA private key of at least 2048 bits as PEM without a password, and its certificate.',
+  ],
   claim_needed: ['请填写用来关联的声明。', 'Enter the claim to link by.'],
   fixed_value: ['这一项不能修改，请恢复原值。', 'It can’t be changed. Leave it as it is.'],
   set_by_environment: [

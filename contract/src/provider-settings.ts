@@ -27,10 +27,65 @@ export const OidcSettings = Type.Object({
 })
 export type OidcSettings = Static<typeof OidcSettings>
 
+/** What the NameID is asked to be. */
+export const NAME_ID_FORMATS = ['unspecified', 'persistent', 'emailAddress'] as const
+export const CERTIFICATES_MAX = 10
+
+/** "" where there is none. */
+const OptionalAddress = Type.String({ maxLength: 1000 })
+
+/**
+ * SAML 2.0. Secrets: `privateKey` and its `certificate`, ours, for signing and decrypting; made with the provider unless they
+ * are entered.
+ */
+export const SamlSettings = Type.Object({
+  /** As the provider calls itself. */
+  entityId: Address,
+  /** Where requests go by HTTP-Redirect, log-outs too; answers to its log-outs may go elsewhere. */
+  ssoUrl: Address,
+  logoutUrl: OptionalAddress,
+  logoutResponseUrl: OptionalAddress,
+  /** Whose signatures are taken; several while keys are replaced. PEM, or base64 alone. */
+  certificates: Type.Array(Type.String({ minLength: 1, maxLength: 16_384 }), {
+    minItems: 1,
+    maxItems: CERTIFICATES_MAX,
+  }),
+  /** Where its metadata are: certificates are read again there once a day. */
+  metadataUrl: OptionalAddress,
+  /** What we call ourselves; "": the address of our metadata. */
+  ownEntityId: OptionalAddress,
+  nameIdFormat: oneOf(NAME_ID_FORMATS),
+  /** The attribute that people are known by; "": the NameID. */
+  subjectAttribute: Type.String({ maxLength: 500 }),
+  signRequests: Type.Boolean(),
+  /** What has to be signed: one of them at least. */
+  assertionsSigned: Type.Boolean(),
+  responseSigned: Type.Boolean(),
+  /** Whether assertions have to be encrypted. */
+  encrypted: Type.Boolean(),
+  /** Whether sign-ins may begin at the provider. */
+  unsolicited: Type.Boolean(),
+  clockTolerance: ClockTolerance,
+  singleLogout: Type.Boolean(),
+})
+export type SamlSettings = Static<typeof SamlSettings>
+
+/** CAS 3. */
+export const CasSettings = Type.Object({
+  /** Above `/login` and `/p3/serviceValidate`. */
+  serverUrl: Address,
+  /** The attribute that people are known by; "": the user. */
+  subjectAttribute: Type.String({ maxLength: 500 }),
+  /** Whether the password is asked for at each sign-in. */
+  renew: Type.Boolean(),
+  singleLogout: Type.Boolean(),
+})
+export type CasSettings = Static<typeof CasSettings>
+
 /** Names of the secrets of each kind; values are never answered. */
 export const PROVIDER_SECRETS = {
   oidc: ['clientSecret'],
-  saml: ['signingKey', 'decryptionKey'],
+  saml: ['privateKey', 'certificate'],
   cas: [],
 } as const
 

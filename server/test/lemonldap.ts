@@ -273,6 +273,7 @@ use Lemonldap::NG::Portal::Main;
 my $portal = Lemonldap::NG::Portal::Main->run({});
 builder {
   enable 'Static', path => sub { s{^/static/}{} }, root => '${STATIC}';
+  enable 'Static', path => sub { s{^/javascript/}{} }, root => '/usr/share/javascript';
   $portal;
 };
 `

@@ -3,7 +3,7 @@ import type { Input } from '@clouddisk/contract/route'
 
 type ProviderInput = Input<typeof saveIdentityProvider>
 
-type ProviderChanges = Partial<Omit<ProviderInput, 'mapping' | 'rules'>> & {
+export type ProviderChanges = Partial<Omit<ProviderInput, 'mapping' | 'rules'>> & {
   readonly mapping?: Partial<ProviderInput['mapping']>
   readonly rules?: Partial<ProviderInput['rules']>
 }

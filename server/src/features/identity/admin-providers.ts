@@ -65,10 +65,11 @@ export async function save(
   await requireProvidableRoles(ctx.db.reader, actor, rules.roles, roleIds)
   const before = providerId === undefined ? undefined : await store.providerById(ctx.db.reader, providerId)
   if (providerId !== undefined && before?.kind !== kind) refuseNotFound('identityProvider')
-  const secrets = mergeSecrets(kind, before ? openSecrets(ctx, before) : {}, input.secrets ?? [])
+  const entered = mergeSecrets(kind, before ? openSecrets(ctx, before) : {}, input.secrets ?? [])
   const given = (input as Record<string, unknown>)[kind]
   if (given === undefined) refuseField(kind, 'missing')
-  const settings = await protocol.check(ctx, given, secrets)
+  const settings = await protocol.check(ctx, given, entered)
+  const secrets = (await protocol.newSecrets?.(ctx, entered)) ?? entered
   const id = before?.id ?? newId()
   const values = {
     kind,

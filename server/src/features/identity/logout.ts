@@ -60,7 +60,7 @@ export async function endAtProvider(
   const call = callOf(ctx, provider, publicOriginOf(ctx.config, request))
   const { protocol } = provider
   const logout = await protocol.providerLogout?.(call, answer)
-  if (logout?.ends) await endSessions(ctx, provider.id, logout.ends)
+  for (const which of logout?.ends ?? []) await endSessions(ctx, provider.id, which)
   return logout?.redirectUrl
 }
 

@@ -45,11 +45,15 @@ export interface ProtocolRequest {
 /** What is remembered while the browser is at the provider: sealed JSON. */
 export type FlowData = Readonly<Record<string, unknown>>
 
+/** Of the provider's session where `sessionIndex` is known, else all sessions of the subject. */
+export interface EndedSessions {
+  readonly subject?: string | undefined
+  readonly sessionIndex?: string | undefined
+}
+
 export interface ProviderLogout {
-  /** Whose sessions end: of the provider's session where `sessionIndex` is known, else all of the subject. */
-  readonly ends:
-    | { readonly subject?: string | undefined; readonly sessionIndex?: string | undefined }
-    | undefined
+  /** Which sessions end. */
+  readonly ends: readonly EndedSessions[]
   /** Where the browser goes on, where one came; undefined: an empty answer. */
   readonly redirectUrl?: string | undefined
 }
@@ -58,6 +62,11 @@ export interface Protocol<S = unknown> {
   readonly kind: ProviderKind
   /** Checks what the schema cannot (addresses, keys); refuses with the field. Answers what is stored. */
   check(ctx: Context, settings: S, secrets: Readonly<Record<string, string>>): S | Promise<S>
+  /** The secrets with those that are made here, where nobody entered them. */
+  newSecrets?(
+    ctx: Context,
+    secrets: Readonly<Record<string, string>>,
+  ): Promise<Readonly<Record<string, string>>>
   /** Where the browser goes. `state` comes back with the answer, as `stateOf` finds it. */
   begin(call: ProtocolCall<S>, state: string): Promise<{ redirectUrl: string; flow: FlowData }>
   /** The state in an answer; undefined where there is none. */

@@ -1,9 +1,10 @@
 import type { OidcSettings } from '@clouddisk/contract/provider-settings'
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
 import { refuse } from '../../../errors/refusal.ts'
-import type { ProtocolCall, ProviderLogout } from '../protocol.ts'
+import type { EndedSessions, ProtocolCall } from '../protocol.ts'
+import { fetchChecked } from '../remote.ts'
 import { spendAssertion } from '../store.ts'
-import { clientOf, fetchChecked } from './client.ts'
+import { clientOf } from './client.ts'
 
 /** OpenID Connect Back-Channel Logout 1.0: the provider says whose sessions end, in a signed token. */
 
@@ -28,7 +29,7 @@ const AGE_SECONDS = 120
 export async function readLogoutToken(
   call: ProtocolCall<OidcSettings>,
   token: string | undefined,
-): Promise<ProviderLogout['ends']> {
+): Promise<EndedSessions> {
   if (!token) return refuse('provider_answer')
   const { ctx, settings, providerId } = call
   const { issuer, jwks_uri: keys } = (await clientOf(call)).serverMetadata()

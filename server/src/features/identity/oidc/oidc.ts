@@ -1,8 +1,9 @@
 import type { OidcSettings } from '@clouddisk/contract/provider-settings'
 import { Refusal, refuse, refuseField } from '../../../errors/refusal.ts'
 import type { FlowData, Protocol, ProtocolCall, VerifiedIdentity } from '../protocol.ts'
+import { isAllowedAddress } from '../remote.ts'
 import { claimsOf, mergeClaims } from './claims.ts'
-import { clientOf, isAllowedAddress, lib } from './client.ts'
+import { clientOf, lib } from './client.ts'
 import { refusalOf } from './faults.ts'
 import { readLogoutToken } from './logout-token.ts'
 
@@ -91,7 +92,7 @@ export const oidc: Protocol<OidcSettings> = {
   },
 
   providerLogout: (call, request) =>
-    guarded(call, async () => ({ ends: await readLogoutToken(call, request.fields.logout_token) })),
+    guarded(call, async () => ({ ends: [await readLogoutToken(call, request.fields.logout_token)] })),
 }
 
 /** The token is made while we wait for it: an earlier or later time is the difference of the clocks. */

@@ -1,4 +1,11 @@
-import { createPublicKey, generateKeyPair, randomBytes, sign } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  randomBytes,
+  sign,
+  X509Certificate,
+} from 'node:crypto'
 import { promisify } from 'node:util'
 
 /** An RSA key and a certificate that it signed itself, both PEM. */
@@ -19,6 +26,22 @@ export async function newKeyPair(name: string, now: Date): Promise<KeyPair> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 3072 })
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   return { privateKey: key, certificate: selfSigned(key, name, now) }
+}
+
+export const RSA_BITS_MIN = 2048
+
+/** Whether they belong together and are long enough; also where neither is there. */
+export function isKeyPair({ privateKey, certificate }: Partial<Readonly<Record<string, string>>>): boolean {
+  if (!privateKey && !certificate) return true
+  try {
+    const key = createPrivateKey(privateKey ?? '')
+    const isLong = (key.asymmetricKeyDetails?.modulusLength ?? 0) >= RSA_BITS_MIN
+    return (
+      key.asymmetricKeyType === 'rsa' && isLong && new X509Certificate(certificate ?? '').checkPrivateKey(key)
+    )
+  } catch {
+    return false
+  }
 }
 
 function selfSigned(privateKey: string, name: string, now: Date): string {
