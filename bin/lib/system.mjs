@@ -11,6 +11,7 @@ const PROGRAMS = {
   '7zz': '7zip',
   'c-icap': 'c-icap',
   apache2: 'apache2-bin',
+  slapd: 'slapd',
 }
 /**
  * S3 stores: the gateways of Ceph and Swift with their servers; nginx is the proxy of several servers. LemonLDAP::NG, an

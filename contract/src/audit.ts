@@ -69,6 +69,11 @@ const EVENTS = {
   'import.ended': ['导入旧网盘结束', 'End import'],
   'importSource.saved': ['保存旧网盘', 'Save old drive'],
   'importSource.removed': ['移除旧网盘', 'Remove old drive'],
+  'directory.saved': ['保存目录', 'Save directory'],
+  'directory.removed': ['移除目录', 'Remove directory'],
+  'directory.synced': ['同步目录', 'Sync directory'],
+  'directory.confirmed': ['确认目录中离开的人员', 'Confirm leavers of directory'],
+  'directory.discarded': ['放弃目录同步', 'Discard sync of directory'],
   'dlp.ruleSaved': ['保存内容检查规则', 'Save content rule'],
   'dlp.ruleRemoved': ['删除内容检查规则', 'Delete content rule'],
   'dlp.refused': ['拦截敏感内容', 'Block sensitive content'],
@@ -179,6 +184,7 @@ export const AUDIT_OBJECTS = [
   'feedback',
   'import',
   'identityProvider',
+  'directory',
 ] as const
 export type AuditObjectType = (typeof AUDIT_OBJECTS)[number]
 

@@ -55,6 +55,21 @@ export const ERRORS = {
     'Too many failed attempts. Try again in {retryAfter} seconds.',
     { http: 429, retryable: true },
   ),
+  directory_unavailable: row(
+    10051,
+    '域账号服务暂时无法连接。请稍后再试，或联系管理员。',
+    'The directory can’t be reached. Try again later, or contact your administrator.',
+  ),
+  directory_stranger: row(
+    10052,
+    '你的域账号尚未开通网盘。请联系管理员。',
+    'Your domain account isn’t set up here yet. Contact your administrator.',
+  ),
+  directory_disabled: row(
+    10053,
+    '此目录已停用。请选择其他登录方式，或联系管理员。',
+    'This directory is turned off. Choose another way to sign in, or contact your administrator.',
+  ),
   service_account: row(
     10030,
     '服务账号不能登录。请使用访问令牌。',
@@ -822,6 +837,32 @@ export const ERRORS = {
     '同一文件夹的导入正在进行。请等它结束，或先取消它。',
     'An import of this folder is running already. Wait until it ends, or cancel it first.',
   ),
+  directory_busy: row(
+    41001,
+    '此目录正在同步。请等它结束后再试。',
+    'This directory is being synced. Wait until it ends, and try again.',
+  ),
+  directory_run_over: row(
+    41002,
+    '这次同步已处理。请刷新列表。',
+    'This run was decided about already. Refresh the list.',
+  ),
+  directory_managed: row(
+    41003,
+    '由目录“{directory}”同步，不能在这里修改。请在该目录中修改。',
+    'It comes from the directory “{directory}” and can’t be changed here. Change it there.',
+  ),
+  directory_interrupted: row(
+    41004,
+    '服务器在同步时停止了，已处理的用户不受影响。请重新同步。',
+    'The server stopped during this run. Who was synced already stays so. Run it again.',
+  ),
+  directory_circle: row(
+    41005,
+    '上级部门位于此目录同步的部门下。请选择其他上级部门。',
+    'The parent department lies below departments of this directory. Choose another one.',
+  ),
+  directory_failed: row(41006, '无法读取目录：{remedy}', 'The directory can’t be read. {remedy}'),
   import_unreachable: row(
     50029,
     '连不上旧网盘：{faultText}。请稍后重试，或联系管理员检查地址。',

@@ -109,6 +109,26 @@ export const BAD_FIELD_REASONS = {
     'Enter an RSA private key of at least 2048 bits as PEM without a password, and its certificate.',
   ],
   claim_needed: ['请填写用来关联的声明。', 'Enter the claim to link by.'],
+  ldap_url: [
+    '请填写 ldap:// 或 ldaps:// 开头的地址，如 ldaps://dc1.example.com，不带路径。',
+    'Enter an address that begins with ldap:// or ldaps://, without a path.',
+  ],
+  ldap_filter: [
+    '过滤条件有误。请检查括号，如 (objectClass=person)。',
+    'The filter is wrong. Check its parentheses, as in (objectClass=person).',
+  ],
+  ldap_dn: [
+    '请填写专有名称，如 ou=people,dc=example,dc=com。',
+    'Enter a distinguished name, such as ou=people,dc=example,dc=com.',
+  ],
+  ldap_attribute: [
+    '属性名只能包含字母、数字、连字符和分号。',
+    'Attribute names have letters, digits, hyphens and semicolons only.',
+  ],
+  pem_certificate: [
+    '请粘贴 PEM 格式的证书，以 -----BEGIN CERTIFICATE----- 开头。',
+    'Paste certificates in PEM format, beginning with -----BEGIN CERTIFICATE-----.',
+  ],
   fixed_value: ['这一项不能修改，请恢复原值。', 'It can’t be changed. Leave it as it is.'],
   set_by_environment: [
     '由服务器的环境变量设定。请修改环境变量并重启服务器。',

@@ -20,6 +20,7 @@ import * as changes from './changes.ts'
 import * as classification from './classification.ts'
 import * as comments from './comments.ts'
 import * as dashboard from './dashboard.ts'
+import * as directories from './directories.ts'
 import * as directory from './directory.ts'
 import * as dlp from './dlp.ts'
 import * as downloads from './downloads.ts'
@@ -76,6 +77,7 @@ export const ROUTES: readonly Route[] = [
   adminRoles,
   changes,
   classification,
+  directories,
   directory,
   downloads,
   favorites,

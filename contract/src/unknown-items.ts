@@ -10,6 +10,11 @@ export const UNKNOWN = {
     '部门不存在，或你无权查看。请重新选择。',
     'This department doesn’t exist, or you can’t access it. Choose another.',
   ],
+  directory: [
+    '目录不存在，可能已被移除。请刷新列表。',
+    'This directory doesn’t exist. It may have been removed. Refresh the list.',
+  ],
+  directoryRun: ['这次同步的记录不存在。请刷新列表。', 'There is no record of this run. Refresh the list.'],
   group: [
     '群组不存在，或你无权查看。请刷新页面。',
     'This group doesn’t exist, or you can’t access it. Reload the page.',

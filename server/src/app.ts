@@ -23,6 +23,8 @@ import { changeRoutes } from './features/changes/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { dashboardJobs } from './features/dashboard/jobs.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { directoryJobs } from './features/directories/jobs.ts'
+import { directoriesRoutes } from './features/directories/routes.ts'
 import { directoryRoutes } from './features/directory/routes.ts'
 import { dlpJobs } from './features/dlp/jobs.ts'
 import { dlpRoutes } from './features/dlp/routes.ts'
@@ -120,6 +122,7 @@ export function createApp(
           onLogout: (request, reply) => afterLogout(ctx, request, reply),
         }),
         ...activityRoutes(ctx),
+        ...directoriesRoutes(ctx),
         ...directoryRoutes(ctx),
         ...feedbackRoutes(ctx),
         ...fileRoutes(ctx),
@@ -198,6 +201,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...contentJobs(ctx),
   ...dashboardJobs(ctx),
   ...feedbackJobs(ctx),
+  ...directoryJobs(ctx),
   ...fileJobs(ctx),
   ...notificationJobs(ctx),
   ...groupJobs(ctx),

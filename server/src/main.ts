@@ -12,6 +12,7 @@ import { runInBackground } from './db/database.ts'
 import { ensureAdmin, isUnused } from './features/accounts/first-admin.ts'
 import { resumeExtractions } from './features/archives/jobs.ts'
 import { saveHead } from './features/audit/head-file.ts'
+import { endInterruptedRuns } from './features/directories/jobs.ts'
 import { removeLeftovers, resumeJobs } from './features/files/jobs.ts'
 import { resumeImports } from './features/imports/jobs.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
@@ -84,6 +85,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
       await resumeJobs(runtime.ctx)
       await resumeExtractions(runtime.ctx)
       await resumeImports(runtime.ctx)
+      await endInterruptedRuns(runtime.ctx)
     }
     await runtime.openToCluster()
     await listen(app, config)

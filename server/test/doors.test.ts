@@ -33,6 +33,7 @@ const OPEN = new Set([
   'ssoFinish',
   'ssoMetadata',
   'ssoProviderLogout',
+  'directoryLogin',
   'queryPolicies',
   'queryPolicy',
   // Visitors of links: what these may do is asked in features/links.

@@ -471,6 +471,33 @@ const TABLE: Record<string, Ask> = {
   ],
   removeImportSource: ({ importSource }) => [{ sourceId: importSource }],
   tryImportSource: () => [{ kind: 'folder', address: importFolder }],
+  directoryLogin: (t) =>
+    each(t, (directoryId) => [{ directoryId, userName: 'intruder', password: 'Intruder-1' }]),
+  queryDirectories: NOTHING,
+  saveDirectory: () => [
+    {
+      code: 'intruder',
+      name: 'intruder',
+      protocol: 'ldap',
+      password: 'x',
+      settings: { url: 'ldap://127.0.0.1:9', tls: 'none', base: 'dc=x', user: 'cn=x' },
+    },
+  ],
+  removeDirectory: (t) => each(t, (directoryId) => [{ directoryId, people: 'freeze' }]),
+  tryDirectory: () => [
+    {
+      code: 'intruder',
+      name: 'intruder',
+      protocol: 'ldap',
+      password: 'x',
+      settings: { url: 'ldap://127.0.0.1:9', tls: 'none', base: 'dc=x', user: 'cn=x' },
+    },
+  ],
+  startDirectoryRun: (t) => each(t, (directoryId) => [{ directoryId, kind: 'full' }]),
+  pageDirectoryRuns: (t) => each(t, (directoryId) => [{ directoryId }]),
+  queryDirectoryRun: (t) => each(t, (runId) => [{ runId }]),
+  pageDirectoryChanges: (t) => each(t, (runId) => [{ runId }]),
+  decideDirectoryRun: (t) => each(t, (runId) => [{ runId, decision: 'confirm' }]),
   queryInstanceSettings: NOTHING,
   saveInstanceSettings: () => [{}, { maskNames: 'everybody' }],
   queryBusinessConfig: NOTHING,

@@ -1,6 +1,13 @@
 import type { SignInMethod } from '@clouddisk/contract/accounts'
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import type { ConfigValue } from '@clouddisk/contract/business-config'
+import type {
+  DirectoryProblem,
+  DirectoryProtocol,
+  DirectoryRunKind,
+  DirectoryRunState,
+  DirectorySettings,
+} from '@clouddisk/contract/directories'
 import type { DlpAction, DlpKind, DlpLevel, DlpMatch, DlpPlace } from '@clouddisk/contract/dlp'
 import type { FeedbackFact, FeedbackKind, FeedbackState } from '@clouddisk/contract/feedback'
 import type { ImportOutcome, ImportSourceKind } from '@clouddisk/contract/imports'
@@ -182,10 +189,84 @@ export interface GroupHandoverTable {
   ended_at: MaybeTime
 }
 
+export interface DirectoryTable {
+  id: string
+  code: string
+  code_key: string
+  name: string
+  protocol: DirectoryProtocol
+  settings: Json<DirectorySettings>
+  password: Buffer | null
+  enabled: Generated<boolean>
+  cursor: ColumnType<DirectoryCursor | null, string | null | undefined, string | null>
+  created_at: Time
+  synced_at: MaybeTime
+}
+
+/** How far a run has read: the highest `modifyTimestamp`, or `uSNChanged` of one domain controller. */
+export interface DirectoryCursor {
+  readonly attribute: string
+  readonly value: string
+  /** The server that counted; '' where the value holds on any. */
+  readonly server: string
+}
+
+export interface DirectoryPersonTable {
+  directory_id: string
+  external_id: string
+  person_id: string
+  dn: string
+  applied: Buffer | null
+  roles: Generated<string[]>
+  frozen: Generated<boolean>
+  left_at: MaybeTime
+}
+
+export interface DirectoryDepartmentTable {
+  directory_id: string
+  external_id: string
+  department_id: string
+  dn: string
+  gone: Generated<boolean>
+}
+
+export interface DirectoryRunTable {
+  id: string
+  directory_id: string
+  kind: DirectoryRunKind
+  state: DirectoryRunState
+  started_by: string | null
+  request_context: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  confirms: string | null
+  runner: string | null
+  alive_at: MaybeTime
+  counts: DefaultJson<Record<string, number>>
+  problems: DefaultJson<DirectoryProblem[]>
+  error: ColumnType<
+    { name: string; details: Record<string, unknown> } | null,
+    string | null | undefined,
+    string | null
+  >
+  created_at: Time
+  started_at: MaybeTime
+  ended_at: MaybeTime
+}
+
+export interface DirectoryChangeTable {
+  run_id: string
+  position: number
+  subject: 'person' | 'department'
+  kind: string
+  external_id: string
+  name: string
+  detail: DefaultJson<Record<string, unknown>>
+}
+
 export interface OffboardingTable {
   person_id: string
   recipient_id: string | null
-  started_by: string
+  /** Null: a directory. */
+  started_by: string | null
   raise_quota: Generated<boolean>
   folder_name: string
   state: 'handing' | 'kept' | 'failed' | 'ended'
@@ -954,6 +1035,14 @@ export interface Schema {
   import_source_person: { source_id: string; person_id: string }
   import: ImportTable
   import_item: ImportItemTable
+
+  directory: DirectoryTable
+  directory_person: DirectoryPersonTable
+  directory_department: DirectoryDepartmentTable
+  directory_group: { directory_id: string; dn: string; name: string; members: number }
+  directory_run: DirectoryRunTable
+  directory_change: DirectoryChangeTable
+  directory_entry: { run_id: string; external_id: string; entry: Json<Record<string, unknown>> }
 
   visitor_file: VisitorFileTable
   offboarding: OffboardingTable

@@ -1,4 +1,5 @@
 import { type BucketHolds, bucketHoldsWords } from '@clouddisk/contract/bucket-words'
+import { directoryFaultText } from '@clouddisk/contract/directory-words'
 import {
   type BadFieldReason,
   codeOf,
@@ -79,6 +80,7 @@ export function errorMessageOf(refusal: Refusal, language: Language): { errcode:
     if (errorName === 'import_unreachable' || errorName === 'import_answer')
       return { faultText: importFaultText(details, language) }
     if (errorName === 'over_80gb') return { limit: formatLimit(Number(details.limit)) }
+    if (errorName === 'directory_failed') return { remedy: directoryFaultText(details, language) }
     if (errorName === 'quota_full') return fullSpaceWords(details, language)
     if (errorName === 'bucket_in_use')
       return { remedy: bucketHoldsWords(details as unknown as BucketHolds, language) }

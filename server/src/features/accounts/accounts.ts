@@ -189,6 +189,7 @@ export interface NewPerson extends Credentials {
   readonly roles?: readonly (AdminRole | GeneralRole)[]
   /** An account of a program. */
   readonly kind?: 'person' | 'service'
+  readonly profile?: store.Profile
   /** Further audit details. */
   readonly auditDetails?: Readonly<Record<string, unknown>>
 }
@@ -248,6 +249,9 @@ export const people = (ctx: Context): Promise<store.PersonWithSpace[]> =>
 /** Throws if there is no such account. */
 export const personByAccountName = async (ctx: Context, userName: string): Promise<store.Person> =>
   (await store.personByKey(ctx.db.reader, nameKey(userName))) ?? refuseNotFound('user')
+
+export const personById = (ctx: Context, id: string): Promise<store.Person | undefined> =>
+  store.personById(ctx.db.reader, id)
 
 /** Freezes an account and revokes all its sessions. */
 export const freeze = (ctx: Context, userName: string): Promise<void> =>

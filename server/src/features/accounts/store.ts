@@ -94,14 +94,25 @@ export const peopleWithSpaces = (db: Reader): Promise<PersonWithSpace[]> =>
     .orderBy('person.account_key')
     .execute()
 
+export interface Profile {
+  /** The display name. */
+  readonly userName: string
+  readonly phone: string
+  readonly email: string
+  readonly departmentId: string | null
+}
+
 export async function insertPerson(
   tx: Tx,
   person: Pick<Person, 'id' | 'accountName' | 'accountKey' | 'realName' | 'passwordHash'> &
     Partial<Pick<Person, 'mustChangePassword' | 'kind'>> & {
       /** Bytes that it may give to groups. */
       readonly groupTotal: number
+      readonly profile?: Profile
     },
 ): Promise<boolean> {
+  const { profile } = person
+  const displayName = profile?.userName ?? person.realName
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('person')
     .values({
@@ -112,9 +123,10 @@ export async function insertPerson(
       password_hash: person.passwordHash,
       must_change_password: person.mustChangePassword ?? false,
       account_kind: person.kind ?? 'person',
-      user_name: person.realName,
-      pinyin: pinyinOfPerson(person.realName),
+      user_name: displayName,
+      pinyin: pinyinOfPerson(person.realName, displayName),
       group_total: person.groupTotal,
+      ...(profile && { phone: profile.phone, email: profile.email, department_id: profile.departmentId }),
     })
     .onConflict((conflict) => conflict.constraint('person_account_taken').doNothing())
     .executeTakeFirstOrThrow()

@@ -75,6 +75,7 @@ const LABELS: Record<Labeled, readonly [string, string]> = {
   dlpRule: ['内容检查规则', 'Content rule'],
   import: ['导入', 'Import'],
   identityProvider: ['登录方式', 'Sign-in provider'],
+  directory: ['目录', 'Directory'],
 }
 
 export function rowOf({ config }: Context, sealed: SealedEntry, language: Language): (string | number)[] {

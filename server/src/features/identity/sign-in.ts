@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse, refuseNotFound, toRefusal } from '../../errors/refusal.ts'
 import { publicOriginOf, safeRedirect } from '../../http/origin.ts'
+import { signInDirectories } from '../directories/sign-in.ts'
 import { isAutomaticPaused } from './automatic.ts'
 import { completeSignIn } from './complete.ts'
 import {
@@ -38,7 +39,7 @@ export async function options(ctx: Context, request: FastifyRequest): Promise<Si
   return {
     providers: providers.map(({ id, kind, zh, en }) => ({ providerId: id, kind, zh, en })),
     automaticProviderId: automatic?.id ?? null,
-    directories: [],
+    directories: await signInDirectories(ctx),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Belongings, beginLeave, Leave, queryLeaves } from '@clouddisk/contract/admin-offboarding'
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
-import { ERRORS, type ErrorName, type Language } from '@clouddisk/contract/errors'
+import { DEFAULT_LANGUAGE, ERRORS, type ErrorName, type Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { DAY } from '@clouddisk/contract/time'
@@ -108,6 +108,35 @@ export async function begin(
   const refusal = to && !isMuch ? await transferBelongings(ctx, userId.toLowerCase()) : undefined
   if (refusal) throw refusal
   return presentByPerson(ctx, userId, language)
+}
+
+/**
+ * Begins it for somebody who has left the directory, within a transaction that freezes the account; nothing is handed over. Does
+ * nothing where it has begun already.
+ */
+export async function beginForLeaver(
+  ctx: Context,
+  tx: Tx,
+  person: { readonly id: string; readonly realName: string },
+): Promise<void> {
+  const before = await store.lockOffboarding(tx, person.id)
+  if (before && before.state !== 'ended') return
+  const purgeAt = new Date(ctx.now().getTime() + LIMITS.leaverDays * DAY)
+  await store.upsertOffboarding(tx, {
+    personId: person.id,
+    toId: null,
+    byId: null,
+    raiseQuota: false,
+    folderName: folderNameFor(person.realName, DEFAULT_LANGUAGE),
+    state: 'kept',
+    createdAt: ctx.now(),
+    purgeAt,
+  })
+  await audit(tx, {
+    action: 'person.leaveBegun',
+    object: { type: 'person', id: person.id, name: person.realName },
+    detail: { purgeTime: purgeAt.toISOString() },
+  })
 }
 
 /** Checks the receiver before the account is frozen. */

@@ -14,7 +14,7 @@ export interface OffboardingRow {
   readonly departmentId: string | null
   readonly toId: string | null
   readonly toName: string | null
-  /** The administrator who started it. */
+  /** The administrator who started it; the person itself where a directory did, which hands nothing over. */
   readonly byId: string
   readonly byName: string
   readonly byAccount: string
@@ -29,12 +29,12 @@ export interface OffboardingRow {
 
 const OFFBOARDINGS: RawBuilder<OffboardingRow> = sql`
   select o.person_id as "personId", p.real_name as "personName", p.account_name as "accountName",
-    p.department_id as "departmentId", o.recipient_id as "toId", t.real_name as "toName", o.started_by as "byId",
+    p.department_id as "departmentId", o.recipient_id as "toId", t.real_name as "toName", b.id as "byId",
     b.real_name as "byName", b.account_name as "byAccount", o.raise_quota as "raiseQuota",
     o.folder_name as "folderName", o.state, o.failure, o.failure_details as "failureDetails",
     o.created_at as "createdAt", o.purge_at as "purgeAt"
   from offboarding o join person p on p.id = o.person_id left join person t on t.id = o.recipient_id
-    join person b on b.id = o.started_by`
+    join person b on b.id = coalesce(o.started_by, o.person_id)`
 
 export async function offboardingOf(db: Reader, personId: string): Promise<OffboardingRow | undefined> {
   const { rows } = await sql<OffboardingRow>`${OFFBOARDINGS} where o.person_id = ${personId}`.execute(db)
@@ -64,8 +64,8 @@ export async function upsertOffboarding(
   tx: Tx,
   row: Pick<
     OffboardingRow,
-    'personId' | 'toId' | 'byId' | 'raiseQuota' | 'folderName' | 'state' | 'createdAt' | 'purgeAt'
-  >,
+    'personId' | 'toId' | 'raiseQuota' | 'folderName' | 'state' | 'createdAt' | 'purgeAt'
+  > & { readonly byId: string | null },
 ): Promise<void> {
   const values = {
     recipient_id: row.toId,

@@ -1,0 +1,422 @@
+import type { DirectoryProblemKind, DirectorySettings } from '@clouddisk/contract/directories'
+import { DEFAULT_LANGUAGE } from '@clouddisk/contract/errors'
+import { isDirectoryAccountName, lengthOf, nameFault, nameKey } from '@clouddisk/contract/names'
+import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/database.ts'
+import { errorMessageOf, Refusal } from '../../../errors/refusal.ts'
+import { type AssignableRole, assignableRoles } from '../../directory/assignable-roles.ts'
+import { readEmail, readPhone } from '../../directory/fields.ts'
+import {
+  dropLocalPassword,
+  freezeSynced,
+  insertSyncedPerson,
+  lockPeople,
+  type SyncedPerson,
+  type SyncedProfile,
+  syncRoles,
+  unfreezeSynced,
+  updateSyncedPerson,
+} from '../../directory/synced-people.ts'
+import { beginForLeaver } from '../../offboarding/offboarding.ts'
+import {
+  departmentIds,
+  type KnownPerson,
+  lockKnown,
+  type Namesake,
+  namesakesOf,
+  saveKnown,
+} from './people-store.ts'
+import { type DirectoryPersonInput, hashOf } from './person-input.ts'
+import { Report } from './report.ts'
+
+/**
+ * Makes accounts what a directory says of its people. They are found again by the directory's own id; who has only the same name is
+ * a conflict unless the directory may take accounts over.
+ */
+
+export interface Applying {
+  readonly id: string
+  /** Named in the audit log. */
+  readonly code: string
+  readonly settings: Pick<DirectorySettings, 'capacity' | 'leavers' | 'takeOver'>
+  /** Whether an entry is gone from the directory, whose account a new entry may then have. */
+  readonly isGone: (externalId: string) => boolean
+}
+
+/** What will become of somebody, before anything is changed. */
+export type Plan =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'ignore' }
+  | { readonly kind: 'update'; readonly known: KnownPerson; readonly namesake: Namesake | undefined }
+  | { readonly kind: 'takeOver'; readonly namesake: Namesake }
+  | { readonly kind: 'conflict'; readonly problem: DirectoryProblemKind }
+
+export interface PlannedPerson {
+  readonly person: DirectoryPersonInput
+  readonly plan: Plan
+}
+
+export function planPerson(
+  { settings, id, isGone }: Applying,
+  person: DirectoryPersonInput,
+  known: KnownPerson | undefined,
+  namesake: Namesake | undefined,
+): Plan {
+  if (person.accountName === '') return { kind: 'conflict', problem: 'accountMissing' }
+  if (!isDirectoryAccountName(person.accountName)) return { kind: 'conflict', problem: 'accountInvalid' }
+  if (known)
+    return { kind: 'update', known, namesake: namesake?.personId === known.personId ? undefined : namesake }
+  if (!namesake) return { kind: person.disabled ? 'ignore' : 'create' }
+  const { directoryId, externalId } = namesake
+  if (directoryId !== null && directoryId !== id) return { kind: 'conflict', problem: 'accountElsewhere' }
+  if (directoryId === null && namesake.isProtected)
+    return { kind: 'conflict', problem: 'accountAdministrator' }
+  if (externalId !== null && !isGone(externalId)) return { kind: 'conflict', problem: 'accountTwice' }
+  if (settings.takeOver) return { kind: 'takeOver', namesake }
+  return { kind: 'conflict', problem: externalId === null ? 'accountLocal' : 'accountTwice' }
+}
+
+export interface AppliedPortion {
+  readonly report: Report
+  /** Whose names others of this directory have, who may get other names in the same run. */
+  readonly deferred: readonly DirectoryPersonInput[]
+}
+
+/**
+ * All of them in one transaction, which the caller has opened.
+ * @param isLast reports whoever would be deferred
+ * @param isProvisional the next run applies them again, with all that it knows
+ */
+export async function applyPeople(
+  ctx: Context,
+  tx: Tx,
+  directory: Applying,
+  people: readonly DirectoryPersonInput[],
+  {
+    isLast = true,
+    isProvisional = false,
+  }: { readonly isLast?: boolean; readonly isProvisional?: boolean } = {},
+): Promise<AppliedPortion> {
+  const all = await planPeople(tx, directory, people, 'lock')
+  const waits = ({ plan }: PlannedPerson) => !isLast && isTwice(plan, directory.id)
+  const deferred = all.filter(waits).map(({ person }) => person)
+  const planned = all.filter((one) => !waits(one))
+  const departments = await departmentIds(
+    tx,
+    directory.id,
+    people.map(({ department }) => department),
+  )
+  const roles = new Map(
+    (await assignableRoles(tx, [...new Set(people.flatMap((person) => person.roles))])).map((role) => [
+      role.roleId,
+      role,
+    ]),
+  )
+  const ids = planned.flatMap(({ plan }) =>
+    plan.kind === 'update' ? plan.known.personId : plan.kind === 'takeOver' ? plan.namesake.personId : [],
+  )
+  const locked = new Map((await lockPeople(tx, ids)).map((person) => [person.id, person]))
+  const report = new Report()
+  // Their statements go out together: one after the other each would cost a round trip.
+  const lookups = { departments, roles, locked, isProvisional }
+  const settled = await Promise.allSettled(
+    planned.map(({ person, plan }) =>
+      new PersonChange(ctx, tx, directory, person, report, lookups).apply(plan),
+    ),
+  )
+  for (const result of settled) if (result.status === 'rejected') throw result.reason
+  return { report, deferred }
+}
+
+const isTwice = (plan: Plan, directoryId: string): boolean =>
+  plan.kind === 'conflict'
+    ? plan.problem === 'accountTwice'
+    : plan.kind === 'update' && plan.namesake?.directoryId === directoryId
+
+export async function planPeople(
+  db: Tx,
+  directory: Applying,
+  people: readonly DirectoryPersonInput[],
+  mode: 'lock' | 'look',
+): Promise<PlannedPerson[]> {
+  const known = await lockKnown(
+    db,
+    directory.id,
+    people.map(({ externalId }) => externalId),
+    mode,
+  )
+  const namesakes = await namesakesOf(
+    db,
+    people.map(({ accountName }) => nameKey(accountName)),
+  )
+  const taken = new Set<string>()
+  return people.map((person) => {
+    const key = nameKey(person.accountName)
+    const plan = planPerson(directory, person, known.get(person.externalId), namesakes.get(key))
+    if (plan.kind !== 'create') return { person, plan }
+    // Two new entries with one name.
+    if (taken.has(key)) return { person, plan: { kind: 'conflict', problem: 'accountTwice' } }
+    taken.add(key)
+    return { person, plan }
+  })
+}
+
+interface Lookups {
+  readonly departments: ReadonlyMap<string, string>
+  readonly roles: ReadonlyMap<string, AssignableRole>
+  readonly locked: ReadonlyMap<string, SyncedPerson>
+  readonly isProvisional: boolean
+}
+
+class PersonChange {
+  readonly #ctx: Context
+  readonly #tx: Tx
+  readonly #directory: Applying
+  readonly #person: DirectoryPersonInput
+  readonly #report: Report
+  readonly #lookups: Lookups
+
+  constructor(
+    ctx: Context,
+    tx: Tx,
+    directory: Applying,
+    person: DirectoryPersonInput,
+    report: Report,
+    lookups: Lookups,
+  ) {
+    this.#ctx = ctx
+    this.#tx = tx
+    this.#directory = directory
+    this.#person = person
+    this.#report = report
+    this.#lookups = lookups
+  }
+
+  async apply(plan: Plan): Promise<void> {
+    if (plan.kind === 'ignore') return
+    if (plan.kind === 'conflict') return this.#conflict(plan.problem)
+    if (plan.kind === 'create') return this.#create()
+    if (plan.kind === 'takeOver') return this.#takeOver(plan.namesake)
+    return this.#update(plan.known, plan.namesake)
+  }
+
+  #conflict(problem: DirectoryProblemKind): void {
+    const { dn, accountName } = this.#person
+    this.#report.problem(problem, dn || accountName, accountName)
+    this.#reportChange('conflict')
+  }
+
+  async #create(): Promise<void> {
+    const { capacity } = this.#directory.settings
+    const profile = this.#profile()
+    const { code } = this.#directory
+    const id = await insertSyncedPerson(this.#ctx, this.#tx, profile, { capacity, directory: code })
+    const { departmentId, realName } = profile
+    const given = await this.#setRoles({ id, realName, departmentId, roles: [], admins: [] }, [])
+    await this.#save(id, given, { frozen: false })
+    this.#reportChange('created')
+  }
+
+  async #takeOver(namesake: Namesake): Promise<void> {
+    const { code, id: directoryId } = this.#directory
+    const person = this.#lookups.locked.get(namesake.personId)
+    if (!person) return this.#conflict('accountLocal')
+    const profile = this.#profile()
+    const { userName, phone, email } = namesake
+    await updateSyncedPerson(this.#ctx, this.#tx, { ...person, userName, phone, email }, profile, code)
+    await dropLocalPassword(this.#ctx, this.#tx, person, code)
+    const frozen = await this.#setState(person, namesake.frozen)
+    await this.#tx
+      .deleteFrom('directory_person')
+      .where('person_id', '=', person.id)
+      .where('directory_id', '=', directoryId)
+      .execute()
+    const given = await this.#setRoles({ ...person, departmentId: profile.departmentId }, namesake.roles)
+    await this.#save(person.id, given, { frozen })
+    this.#reportChange('takenOver')
+  }
+
+  async #update(known: KnownPerson, namesake: Namesake | undefined): Promise<void> {
+    const person = this.#lookups.locked.get(known.personId)
+    if (!person) return this.#conflict('failed')
+    const profile = this.#profile()
+    // The name that another one has is left to it; everything else is changed.
+    const accountName = namesake ? person.accountName : profile.accountName
+    const fields = await updateSyncedPerson(
+      this.#ctx,
+      this.#tx,
+      { ...person, userName: known.userName, phone: known.phone, email: known.email },
+      { ...profile, accountName },
+      this.#directory.code,
+    )
+    const frozen = await this.#setState(person, known.frozen)
+    const given = await this.#setRoles({ ...person, departmentId: profile.departmentId }, known.roles)
+    await this.#save(person.id, given, { frozen }, namesake === undefined)
+    if (namesake) {
+      const problem =
+        namesake.directoryId === null
+          ? 'accountLocal'
+          : namesake.directoryId === this.#directory.id
+            ? 'accountTwice'
+            : 'accountElsewhere'
+      this.#report.problem(problem, this.#person.dn || profile.accountName, profile.accountName)
+    }
+    const roles = given.join() !== known.roles.join() ? ['roles'] : []
+    if (known.frozen && !frozen) this.#reportChange('returned', fields)
+    else if (frozen && !known.frozen) this.#reportChange('disabled', fields)
+    else if (fields.length + roles.length > 0) this.#reportChange('changed', [...fields, ...roles])
+    else this.#report.count('unchanged')
+  }
+
+  /** Freezes whoever is disabled, and unfreezes only those whom the directory froze. Answers whether the directory has it frozen. */
+  async #setState(person: SyncedPerson, frozenBefore: boolean): Promise<boolean> {
+    const { code } = this.#directory
+    if (this.#person.disabled) {
+      try {
+        return (await freezeSynced(this.#ctx, this.#tx, person, code)) || frozenBefore
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.errorName !== 'last_admin') throw error
+        this.#report.problem('lastAdministrator', this.#person.dn || person.accountName)
+        return frozenBefore
+      }
+    }
+    if (frozenBefore) await unfreezeSynced(this.#ctx, this.#tx, person, code)
+    return false
+  }
+
+  /** Answers the ids of roles that the directory has given now. */
+  async #setRoles(
+    person: Pick<SyncedPerson, 'id' | 'realName' | 'departmentId' | 'roles' | 'admins'>,
+    before: readonly string[],
+  ): Promise<string[]> {
+    const wanted = this.#person.roles
+    const give = wanted.flatMap((roleId) => this.#lookups.roles.get(roleId) ?? [])
+    for (const roleId of wanted)
+      if (!this.#lookups.roles.has(roleId)) this.#report.problem('roleMissing', this.#person.dn, roleId)
+    // Those that the person had of an administrator are not the directory's to take away again.
+    const given = give.filter(({ roleId }) => before.includes(roleId) || !person.roles.includes(roleId))
+    const take = before.filter((roleId) => !wanted.includes(roleId))
+    try {
+      await syncRoles(this.#ctx, this.#tx, person, { give, take })
+      return given.map(({ roleId }) => roleId)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.#report.problem('roleRefused', this.#person.dn, give.map(({ name }) => name).join(', '))
+      return [...before]
+    }
+  }
+
+  #profile(): SyncedProfile {
+    const { accountName, dn, department } = this.#person
+    const realName = cleanName(this.#person.realName, this.#ctx.config.limits.userNameMax) || accountName
+    const field = (
+      problem: 'mailDropped' | 'phoneDropped',
+      value: string,
+      read: (value: string) => string,
+    ): string => {
+      try {
+        return read(value)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        this.#report.problem(problem, dn || accountName, value)
+        return ''
+      }
+    }
+    return {
+      accountName,
+      realName,
+      userName: cleanName(this.#person.userName, this.#ctx.config.limits.userNameMax) || realName,
+      email: field('mailDropped', this.#person.email, readEmail),
+      phone: field('phoneDropped', this.#person.phone, readPhone),
+      departmentId: department === null ? null : (this.#lookups.departments.get(department) ?? null),
+    }
+  }
+
+  #save(
+    personId: string,
+    roles: readonly string[],
+    { frozen }: { frozen: boolean },
+    isComplete = true,
+  ): Promise<void> {
+    const { externalId, dn } = this.#person
+    return saveKnown(this.#tx, {
+      directoryId: this.#directory.id,
+      externalId,
+      personId,
+      dn,
+      applied: isComplete && !this.#lookups.isProvisional ? hashOf(this.#person) : null,
+      roles,
+      frozen,
+    })
+  }
+
+  #reportChange(
+    kind: 'created' | 'takenOver' | 'changed' | 'returned' | 'disabled' | 'conflict',
+    fields: readonly string[] = [],
+  ): void {
+    const { externalId, realName, accountName, dn } = this.#person
+    this.#report.change({
+      subject: 'person',
+      kind,
+      externalId,
+      name: realName || accountName,
+      detail: { account: accountName, dn, fields },
+    })
+  }
+}
+
+/** Without what is not seen, and as long as names may be. */
+export function cleanName(name: string, max: number): string {
+  const plain = name
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const fault = nameFault(plain, Number.POSITIVE_INFINITY)
+  if (fault === 'name_control' || fault === 'name_invisible') return ''
+  return lengthOf(plain) > max ? [...plain].slice(0, max).join('').trim() : plain
+}
+
+/** Frozen and offboarded, as the directory has it; the last super administrator stays. */
+export async function applyLeavers(
+  ctx: Context,
+  tx: Tx,
+  { id, code, settings }: Applying,
+  externalIds: readonly string[],
+): Promise<Report> {
+  const known = await lockKnown(tx, id, externalIds, 'lock')
+  const locked = await lockPeople(
+    tx,
+    [...known.values()].map(({ personId }) => personId),
+  )
+  const people = new Map(locked.map((person) => [person.id, person]))
+  const report = new Report()
+  for (const externalId of externalIds) {
+    const one = known.get(externalId)
+    const person = one && people.get(one.personId)
+    if (!one || !person) continue
+    try {
+      const frozen = (await freezeSynced(ctx, tx, person, code)) || one.frozen
+      if (settings.leavers === 'offboard') await beginForLeaver(ctx, tx, person)
+      await tx
+        .updateTable('directory_person')
+        .set({ left_at: ctx.now(), frozen, applied: null })
+        .where('directory_id', '=', id)
+        .where('external_id', '=', externalId)
+        .execute()
+      report.change({
+        subject: 'person',
+        kind: 'left',
+        externalId,
+        name: person.realName,
+        detail: { account: person.accountName, dn: one.dn },
+      })
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.errorName !== 'last_admin') throw error
+      report.problem('lastAdministrator', one.dn || person.accountName)
+    }
+  }
+  return report
+}
+
+export const messageOf = (error: Refusal): string => errorMessageOf(error, DEFAULT_LANGUAGE).errmsg

@@ -1,0 +1,32 @@
+import * as contract from '@clouddisk/contract/directories'
+import type { Context } from '../../context.ts'
+import { bind, bindPublic, type RouteBinding } from '../../http/mount.ts'
+import { refuseUnknownRegion } from '../accounts/public.ts'
+import * as sessions from '../accounts/sessions.ts'
+import * as directories from './directories.ts'
+import { preview } from './preview.ts'
+import * as runs from './runs.ts'
+import { signIn } from './sign-in.ts'
+
+export const directoriesRoutes = (ctx: Context): RouteBinding[] => [
+  bind(contract.queryDirectories, (_actor, _input, { language }) => directories.list(ctx, language)),
+  bind(contract.saveDirectory, (_actor, input, { language }) => directories.save(ctx, input, language)),
+  bind(contract.removeDirectory, async (_actor, input) => {
+    await directories.remove(ctx, input)
+    return {}
+  }),
+  bind(contract.tryDirectory, (_actor, input) => preview(ctx, input)),
+  bind(contract.startDirectoryRun, (actor, input, { language }) => runs.start(ctx, actor, input, language)),
+  bind(contract.pageDirectoryRuns, (_actor, input, { language }) => runs.page(ctx, input, language)),
+  bind(contract.queryDirectoryRun, (_actor, { runId }, { language }) =>
+    runs.queryRun(ctx.db.reader, runId, language),
+  ),
+  bind(contract.pageDirectoryChanges, (_actor, input) => runs.pageChanges(ctx, input)),
+  bind(contract.decideDirectoryRun, (actor, input, { language }) => runs.decide(ctx, actor, input, language)),
+  bindPublic(contract.directoryLogin, async (_actor, input, { request, reply }) => {
+    refuseUnknownRegion(ctx.config, input)
+    const signedIn = await signIn(ctx, input, request)
+    sessions.setCookie(ctx, request, reply, signedIn.token)
+    return signedIn
+  }),
+]

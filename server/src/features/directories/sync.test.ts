@@ -1,0 +1,371 @@
+import { queryDepartments } from '@clouddisk/contract/admin-departments'
+import { queryLeaves } from '@clouddisk/contract/admin-offboarding'
+import { type AdminPerson, pagePeople } from '@clouddisk/contract/admin-people'
+import { createRole } from '@clouddisk/contract/admin-roles'
+import {
+  decideDirectoryRun,
+  pageDirectoryChanges,
+  queryDirectoryRun,
+  startDirectoryRun,
+} from '@clouddisk/contract/directories'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { directoryOf, type TestDirectory } from '../../../test/directory-of.ts'
+import type { Person } from '../../../test/person.ts'
+import { BASE, company, group, Line, person, Slapd, unit } from '../../../test/slapd.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+import { endInterruptedRuns } from './jobs.ts'
+import { runDirectory } from './run.ts'
+import { claimRun } from './run-store.ts'
+
+let world: World
+let admin: Person
+beforeAll(async () => {
+  world = await openWorld()
+  await world.jobs.start()
+  await world.jobs.stop()
+})
+beforeEach(async () => {
+  admin = await world.admin()
+})
+afterEach(async () => {
+  expect(await world.doctor()).toEqual([])
+})
+afterAll(() => world.close())
+
+let n = 0
+/** A company of its own for each test, since accounts are everybody's. */
+const prefix = (): string => `t${++n}_`
+
+const found = async (account: string): Promise<AdminPerson | undefined> =>
+  (await admin.call(pagePeople, { keyword: account, pageSize: 100 })).list.find(
+    ({ accountName }) => accountName === account,
+  )
+
+describe('a directory of a thousand people', () => {
+  let slapd: Slapd
+  beforeAll(async () => {
+    slapd = await Slapd.start(company({ divisions: 5, departmentsEach: 3, people: 1000 }))
+  })
+  afterAll(() => slapd.stop())
+
+  it('comes with its departments, and changes nothing the second time', async () => {
+    const directory = await directoryOf(world, admin, slapd.url)
+    const run = await directory.run()
+    expect(run).toMatchObject({ state: 'done', errmsg: '', problems: [] })
+    expect(run.counts).toMatchObject({ people: 1000, created: 1000, departments: 20, departmentsCreated: 20 })
+    expect(await found('user17')).toMatchObject({
+      userRealName: 'user17',
+      userName: '张三 user17',
+      email: 'user17@corp.example',
+      departmentPath: ['div0', 'dept0_2'],
+    })
+    const { list } = await admin.call(queryDepartments, {})
+    expect(list.map(({ departmentName }) => departmentName)).toEqual(['div0', 'div1', 'div2', 'div3', 'div4'])
+
+    const again = await directory.run()
+    expect(again.counts).toEqual({ people: 1000, unchanged: 1000, departments: 20 })
+    const changed = await directory.run('incremental')
+    expect(changed.counts).toMatchObject({ people: 1000, departments: 20 })
+    expect(changed.counts).not.toHaveProperty('changed')
+  }, 120_000)
+
+  it('asks before a third of its people leave, and freezes them once that is confirmed', async () => {
+    const directory = await directoryOf(world, admin, slapd.url, {}, { code: 'guarded' })
+    // They are those of the first test, whom another directory has.
+    const taken = await directory.run()
+    expect(taken.counts).toMatchObject({ conflict: 1000, problems: 1000 })
+    expect(taken.problems).toHaveLength(200)
+    expect(taken.problems[0]).toMatchObject({ problem: 'accountElsewhere' })
+  }, 120_000)
+})
+
+describe('a small directory', () => {
+  let slapd: Slapd
+  let directory: TestDirectory
+  let p: string
+  /** Below it the directory's departments go. */
+  let top: string
+  const sales = unit('sales')
+  const north = unit('north', sales.dn)
+  const lab = unit('lab')
+  const account = (name: string) => `${p}${name}`
+  beforeEach(async () => {
+    p = prefix()
+    slapd = await Slapd.start([
+      sales,
+      north,
+      lab,
+      unit('groups'),
+      ...['anna', 'bert', 'cleo', 'dora', 'emil', 'fred', 'gina', 'hugo', 'ivan', 'jane'].map((name, i) =>
+        person(account(name), [sales, north, lab][i % 3]?.dn ?? BASE),
+      ),
+    ])
+    top = `top_${p}`
+    const departmentParentId = await world.department(top)
+    directory = await directoryOf(world, admin, slapd.url, { departmentParentId }, { code: p })
+  })
+  afterEach(() => slapd.stop())
+
+  const cn = (name: string, above: string) => `cn=${account(name)},${above}`
+
+  it.each(['full', 'incremental'] as const)(
+    'follows moves and renames by a %s run',
+    async (kind) => {
+      await directory.run()
+      const before = await found(account('anna'))
+      await slapd.move(cn('anna', sales.dn), cn('anna', lab.dn))
+      await slapd.set(cn('anna', lab.dn), { uid: account('annika'), mail: 'annika@corp.example' })
+      await slapd.move(north.dn, `ou=north_west,${lab.dn}`)
+      const run = await directory.run(kind)
+      expect(run).toMatchObject({ state: 'done', problems: [] })
+      expect(run.counts).toMatchObject({ changed: 1, departmentsChanged: 1 })
+      expect(await found(account('anna'))).toBeUndefined()
+      expect(await found(account('annika'))).toMatchObject({
+        userId: before?.userId,
+        email: 'annika@corp.example',
+        departmentPath: [top, 'lab'],
+      })
+      expect((await found(account('bert')))?.departmentPath).toEqual([top, 'lab', 'north_west'])
+    },
+    60_000,
+  )
+
+  it.each(['full', 'incremental'] as const)(
+    'freezes who leaves and unfreezes who returns by a %s run',
+    async (kind) => {
+      await directory.change({ peopleFilter: '(&(objectClass=inetOrgPerson)(!(employeeType=gone)))' })
+      await directory.run()
+      const before = await found(account('cleo'))
+      await slapd.set(cn('cleo', lab.dn), { employeeType: 'gone' })
+      const run = await directory.run(kind)
+      expect(run.counts).toMatchObject({ people: 9, left: 1 })
+      expect(await found(account('cleo'))).toMatchObject({ status: 'frozen' })
+      const leaves = await admin.call(queryLeaves, {})
+      expect(leaves.list.find(({ userId }) => userId === before?.userId)).toMatchObject({ status: 'kept' })
+
+      await slapd.set(cn('cleo', lab.dn), { employeeType: 'clerk' })
+      const returned = await directory.run(kind)
+      expect(returned.counts).toMatchObject({ people: 10, returned: 1 })
+      expect(await found(account('cleo'))).toMatchObject({ status: 'active', userId: before?.userId })
+      expect((await admin.call(queryLeaves, {})).list.some(({ userId }) => userId === before?.userId)).toBe(
+        false,
+      )
+    },
+    60_000,
+  )
+
+  it('keeps a department that was made anew, with its people', async () => {
+    await directory.run()
+    const before = await found(account('cleo'))
+    const those = ['cleo', 'fred', 'ivan']
+    await slapd.remove(...those.map((name) => cn(name, lab.dn)), lab.dn)
+    await slapd.add(lab)
+    await slapd.add(...those.map((name) => person(account(`${name}_2`), lab.dn)))
+    await directory.change({ guardLeast: 100 })
+    const run = await directory.run()
+    expect(run.counts).toMatchObject({ created: 3, left: 3 })
+    expect(run.counts).not.toHaveProperty('departmentsCreated')
+    expect(await found(account('cleo_2'))).toMatchObject({ departmentId: before?.departmentId })
+  }, 60_000)
+
+  it('removes departments that are empty, and reports those in use', async () => {
+    await directory.run()
+    await slapd.remove(...['bert', 'emil', 'hugo'].map((name) => cn(name, north.dn)), north.dn)
+    await directory.change({ guardLeast: 100 })
+    const run = await directory.run()
+    // Who is frozen is still in the department.
+    expect(run.problems).toEqual([{ problem: 'departmentKept', name: north.dn }])
+    expect(run.counts).toMatchObject({ left: 3, departmentsKept: 1 })
+    const empty = unit(`${p}empty`)
+    await slapd.add(empty)
+    expect((await directory.run()).counts).toMatchObject({ departmentsCreated: 1 })
+    await slapd.remove(empty.dn)
+    expect((await directory.run()).counts).toMatchObject({ departmentsRemoved: 1 })
+  }, 60_000)
+
+  it('leaves a local account of the same name alone until it may take it over, and an administrator’s always', async () => {
+    const local = await world.person(account('anna'), { realName: 'Local Anna' })
+    await world.person(account('bert'), { roles: ['auditor'] })
+    const run = await directory.run()
+    expect(run.counts).toMatchObject({ created: 8, conflict: 2 })
+    expect(run.problems.map(({ problem, value }) => [problem, value]).sort()).toEqual([
+      ['accountAdministrator', account('bert')],
+      ['accountLocal', account('anna')],
+    ])
+    await directory.change({ takeOver: true })
+    const again = await directory.run()
+    expect(again.counts).toMatchObject({ takenOver: 1, conflict: 1 })
+    expect(await found(account('anna'))).toMatchObject({
+      userId: local.user.userId,
+      departmentPath: [top, 'sales'],
+    })
+    await expect(world.again(local)).rejects.toThrow()
+  }, 60_000)
+
+  it('does not give an account to a new entry of its name until it may take it over', async () => {
+    await directory.run()
+    const before = await found(account('anna'))
+    await slapd.remove(cn('anna', sales.dn))
+    await slapd.add(person(account('anna'), sales.dn))
+    const run = await directory.run()
+    expect(run.counts).toMatchObject({ left: 1, conflict: 1 })
+    expect(run.problems).toMatchObject([{ problem: 'accountTwice', value: account('anna') }])
+    await directory.change({ takeOver: true })
+    expect((await directory.run()).counts).toMatchObject({ takenOver: 1 })
+    expect(await found(account('anna'))).toMatchObject({ userId: before?.userId, status: 'active' })
+  }, 60_000)
+
+  it('exchanges the names of two accounts and two departments', async () => {
+    await directory.run()
+    const [anna, bert] = [await found(account('anna')), await found(account('bert'))]
+    await slapd.set(cn('anna', sales.dn), { uid: account('tmp') })
+    await slapd.set(cn('bert', north.dn), { uid: account('anna') })
+    await slapd.set(cn('anna', sales.dn), { uid: account('bert') })
+    await slapd.move(sales.dn, `ou=tmp,${BASE}`)
+    await slapd.move(lab.dn, `ou=sales,${BASE}`)
+    await slapd.move(`ou=tmp,${BASE}`, `ou=lab,${BASE}`)
+    const run = await directory.run()
+    expect(run).toMatchObject({ state: 'done' })
+    expect((await found(account('cleo')))?.departmentPath).toEqual([top, 'sales'])
+    const twice = run.problems.filter(({ problem }) => problem === 'accountTwice')
+    // Of an exchange neither name is free; the administrator is told.
+    expect(twice).toHaveLength(2)
+    expect((await found(account('anna')))?.userId).toBe(anna?.userId)
+    expect((await found(account('bert')))?.userId).toBe(bert?.userId)
+  }, 60_000)
+
+  it('follows a chain of names', async () => {
+    await directory.run()
+    const anna = await found(account('anna'))
+    await slapd.set(cn('bert', north.dn), { uid: account('zoe') })
+    await slapd.set(cn('anna', sales.dn), { uid: account('bert') })
+    expect(await directory.run()).toMatchObject({ state: 'done', problems: [] })
+    expect((await found(account('bert')))?.userId).toBe(anna?.userId)
+  }, 60_000)
+
+  it('asks before a third of its people leave, and freezes those that were confirmed', async () => {
+    await directory.run()
+    await directory.change({ guardShare: 30, guardLeast: 3 })
+    await slapd.remove(...['cleo', 'fred', 'ivan'].map((name) => cn(name, lab.dn)), cn('anna', sales.dn))
+    const waiting = await directory.run()
+    expect(waiting).toMatchObject({ state: 'waiting', counts: { left: 4 } })
+    expect(await found(account('anna'))).toMatchObject({ status: 'active' })
+    const { list } = await admin.call(pageDirectoryChanges, { runId: waiting.runId, kind: 'left' })
+    expect(list.map(({ accountName }) => accountName)).toEqual(['anna', 'cleo', 'fred', 'ivan'].map(account))
+
+    // Meanwhile somebody else left: it asks again.
+    await slapd.remove(cn('dora', sales.dn))
+    const confirmed = await admin.call(decideDirectoryRun, { runId: waiting.runId, decision: 'confirm' })
+    await runDirectory(world.ctx, confirmed.runId)
+    const second = await admin.call(queryDirectoryRun, { runId: confirmed.runId })
+    expect(second).toMatchObject({ state: 'waiting', counts: { left: 5 } })
+    await expect(
+      admin.call(decideDirectoryRun, { runId: waiting.runId, decision: 'confirm' }),
+    ).rejects.toThrow()
+
+    const last = await admin.call(decideDirectoryRun, { runId: second.runId, decision: 'confirm' })
+    await runDirectory(world.ctx, last.runId)
+    expect(await admin.call(queryDirectoryRun, { runId: last.runId })).toMatchObject({
+      state: 'done',
+      counts: { left: 5, unchanged: 5 },
+    })
+    expect(await found(account('anna'))).toMatchObject({ status: 'frozen' })
+  }, 60_000)
+
+  it('says in a dry run what would happen, and changes nothing', async () => {
+    const dry = await directory.run('dryRun')
+    expect(dry).toMatchObject({ state: 'done', counts: { created: 10, departmentsCreated: 4 } })
+    expect(await found(account('anna'))).toBeUndefined()
+    await directory.run()
+    await slapd.remove(cn('anna', sales.dn))
+    await slapd.set(cn('bert', north.dn), { mail: 'new@corp.example' })
+    const again = await directory.run('dryRun')
+    expect(again.counts).toMatchObject({ left: 1, changed: 1, unchanged: 8 })
+    const { list } = await admin.call(pageDirectoryChanges, { runId: again.runId, subject: 'person' })
+    expect(list.map(({ kind, accountName }) => [kind, accountName])).toEqual([
+      ['changed', account('bert')],
+      ['left', account('anna')],
+    ])
+    expect(await found(account('anna'))).toMatchObject({ status: 'active' })
+  }, 60_000)
+
+  it('gives the roles of groups and takes them away', async () => {
+    const role = await admin.call(createRole, {
+      roleName: `Readers ${p}`,
+      type: 'ordinary',
+      items: ['list', 'preview'],
+    })
+    const team = group(`${p}team`, [cn('anna', sales.dn), cn('bert', north.dn)])
+    await slapd.add(team)
+    await directory.change({ groupRoles: [{ group: team.dn, roleId: role.roleId }] })
+    // It is no group by the filter that directories begin with.
+    expect((await directory.run()).problems).toEqual([{ problem: 'groupMissing', name: team.dn }])
+    await directory.change({ groupFilter: '(objectClass=group)' })
+    expect((await directory.run()).problems).toEqual([])
+    const roles = async (name: string) => (await found(account(name)))?.roles.map(({ roleId }) => roleId)
+    expect(await roles('anna')).toEqual([role.roleId])
+    expect(await roles('cleo')).toEqual(['default'])
+    await slapd.set(team.dn, { member: [cn('cleo', lab.dn)] })
+    expect((await directory.run('incremental')).counts).toMatchObject({ changed: 3 })
+    expect(await roles('anna')).toEqual(['default'])
+    expect(await roles('cleo')).toEqual([role.roleId])
+  }, 60_000)
+
+  it('freezes accounts that a filter calls disabled', async () => {
+    await directory.change({ disabledFilter: '(employeeType=disabled)' })
+    await directory.run()
+    await slapd.set(cn('anna', sales.dn), { employeeType: 'disabled' })
+    expect((await directory.run('incremental')).counts).toMatchObject({ disabled: 1 })
+    expect(await found(account('anna'))).toMatchObject({ status: 'frozen' })
+    await slapd.set(cn('anna', sales.dn), { employeeType: 'clerk' })
+    expect((await directory.run('incremental')).counts).toMatchObject({ returned: 1 })
+    expect(await found(account('anna'))).toMatchObject({ status: 'active' })
+  }, 60_000)
+
+  it('makes names valid, drops what it cannot take, and goes on', async () => {
+    const odd = unit('R&D / 研发(一)')
+    await slapd.add({ ...odd, dn: `ou=R&D / 研发(一),${BASE}` })
+    await slapd.add(
+      person(account('odd'), odd.dn, { displayName: 'Evil\u202ename', mail: 'not an address' }),
+      person('spaces in it', odd.dn, { uid: 'spaces in it' }),
+    )
+    const run = await directory.run()
+    expect(run.state).toBe('done')
+    expect(run.problems.map(({ problem }) => problem).sort()).toEqual(['accountInvalid', 'mailDropped'])
+    expect(await found(account('odd'))).toMatchObject({
+      email: '',
+      userName: 'Evil name',
+      departmentPath: [top, 'R_D_研发_一'],
+    })
+  }, 60_000)
+
+  it.each(['cutAfter', 'silentAfter'] as const)(
+    'changes nothing where the connection is lost: %s',
+    async (how) => {
+      const line = await Line.to(slapd.port)
+      await directory.change({ url: line.url })
+      line[how] = 2000
+      const run = await directory.run()
+      expect(run).toMatchObject({ state: 'failed', counts: {} })
+      expect(run.errmsg).not.toBe('')
+      expect(await found(account('anna'))).toBeUndefined()
+      line[how] = Number.POSITIVE_INFINITY
+      expect(await directory.run()).toMatchObject({ state: 'done', counts: { created: 10 } })
+      await line.close()
+    },
+    90_000,
+  )
+
+  it('runs once at a time, and fails with its server', async () => {
+    const { runId } = await start()
+    await expect(start()).rejects.toMatchObject({ name: 'directory_busy' })
+    const claimed = await claimRun(world.ctx, runId)
+    expect(claimed).toBeDefined()
+    expect(await claimRun(world.ctx, runId)).toBeUndefined()
+    await endInterruptedRuns(world.ctx)
+    expect(await admin.call(queryDirectoryRun, { runId })).toMatchObject({ state: 'failed', errcode: 41004 })
+    expect((await directory.run()).counts).toMatchObject({ created: 10 })
+  }, 60_000)
+
+  const start = () => admin.call(startDirectoryRun, { directoryId: directory.directoryId, kind: 'full' })
+})
