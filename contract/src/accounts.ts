@@ -4,6 +4,7 @@ import { ConfiguredLink } from './configured-links.ts'
 import { LANGUAGES } from './errors.ts'
 import { Acknowledgement } from './policies.ts'
 import { route } from './route.ts'
+import { SIGN_IN_STEPS } from './second-factor.ts'
 import { SKINS } from './settings.ts'
 import { Bytes, Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
 
@@ -19,6 +20,8 @@ export const User = Type.Object({
   userRealName: Type.String(),
   loginMethod: oneOf(['sso', 'non-sso']),
   mustChangePassword: Type.Boolean(),
+  /** What the sign-in still needs; no other call is answered before. */
+  nextStep: nullable(oneOf(SIGN_IN_STEPS)),
   isAdmin: Type.Boolean(),
   /** Opens the administration's areas; empty for most. */
   adminRoles: Type.Array(oneOf(ADMIN_ROLES)),
@@ -42,6 +45,7 @@ const signedIn = {
   userName: Type.String(),
   userRealName: Type.String(),
   mustChangePassword: Type.Boolean(),
+  nextStep: nullable(oneOf(SIGN_IN_STEPS)),
 }
 
 export const login = route({

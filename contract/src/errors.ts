@@ -211,6 +211,39 @@ export const ERRORS = {
     'The account name from the sign-in service is missing or invalid. Ask your administrator to check the mapping.',
   ),
 
+  second_factor_required: row(
+    10041,
+    '登录还差一步。请完成二次验证。',
+    'One more step before you’re signed in. Complete the second step.',
+    { http: 403 },
+  ),
+  second_factor_wrong: row(
+    10042,
+    '验证码错误或已使用过，还可以试 {left} 次。请输入验证器当前显示的验证码。',
+    'Wrong code, or one that was used already. Attempts left: {left}. Enter the code that the app shows now.',
+  ),
+  second_factor_needed: row(
+    10043,
+    '公司要求你使用二次验证。请先添加另一种验证方式，再移除这一种。',
+    'Your company requires a second factor. Add another one before you remove this.',
+  ),
+  no_second_factor: row(
+    10044,
+    '尚未开启二次验证。请先添加验证器或通行密钥。',
+    'You have no second factor. Add an authenticator app or a passkey first.',
+  ),
+  set_up_over: row(
+    10045,
+    '设置已超时。请重新开始。',
+    'This took too long, and the setup has ended. Start again.',
+  ),
+  confirmation_required: row(
+    10046,
+    '请先确认是你本人，再继续此操作。',
+    'Confirm that it’s you to continue.',
+    { http: 403 },
+  ),
+
   // Input
   bad_field: row(20001, '“{field}”填写有误：{reasonText}', '“{field}” is invalid. {reasonText}', {
     http: 400,

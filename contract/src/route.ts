@@ -26,6 +26,8 @@ export interface Route<I extends TObject = TObject, R extends TSchema = TSchema>
   readonly remote: boolean
   /** True where the answer is a workbook or rows of any number: a person's are made one after the other. */
   readonly exports: boolean
+  /** Whether the caller must have proved lately who they are, for this input if it depends. */
+  readonly confirm: Confirm | undefined
   /** Bytes of a request's body, at most. */
   readonly bodyMax: number
   /** Taken alike from the query string, a form body or a JSON body. */
@@ -36,6 +38,9 @@ export interface Route<I extends TObject = TObject, R extends TSchema = TSchema>
   readonly errors: readonly ErrorName[]
   readonly summary: string
 }
+
+/** Whether the caller must have proved lately who they are: always, or by what the call asks for. */
+export type Confirm = true | ((input: Readonly<Record<string, unknown>>) => boolean)
 
 export type Method = 'GET' | 'POST' | 'PUT'
 export type Input<T extends Route> = Static<T['input']>
@@ -54,6 +59,7 @@ interface RouteDefinition<I extends TObject, R extends TSchema> {
   restructures?: boolean
   remote?: boolean
   exports?: boolean
+  confirm?: Confirm
   bodyMax?: number
   input: I
   reply: R
@@ -93,6 +99,7 @@ export function route<I extends TObject, R extends TSchema>(definition: RouteDef
     restructures: definition.restructures ?? false,
     remote: definition.remote ?? false,
     exports: definition.exports ?? false,
+    confirm: definition.confirm,
     bodyMax: definition.bodyMax ?? (definition.door === 'anyone' ? OPEN_BODY_MAX : BODY_MAX),
     input: definition.input,
     reply: definition.reply,

@@ -41,6 +41,7 @@ import * as previews from './previews.ts'
 import * as privileges from './privileges.ts'
 import type { Route } from './route.ts'
 import * as search from './search.ts'
+import * as secondFactor from './second-factor.ts'
 import * as settings from './settings.ts'
 import * as shares from './shares.ts'
 import * as signIn from './sign-in.ts'
@@ -96,6 +97,7 @@ export const ROUTES: readonly Route[] = [
   previews,
   privileges,
   search,
+  secondFactor,
   settings,
   shares,
   signIn,

@@ -151,13 +151,21 @@ const WITH_TOKEN: ReadonlySet<string> = new Set([
  */
 export const WITHOUT_TOKEN: ReadonlySet<string> = new Set([
   'acknowledge',
+  'beginTotp',
   'changePassword',
+  'checkSecondFactor',
+  'confirmIdentity',
+  'confirmTotp',
   'createToken',
   'linkIdentity',
   'pageTokens',
+  'queryFactorWays',
   'queryOwnIdentities',
+  'querySecondFactor',
   'querySessions',
   'removeTokens',
+  'removeTotp',
+  'renewRecoveryCodes',
   'revokeSessions',
   'unlinkIdentity',
 ])
@@ -169,8 +177,12 @@ const NEEDS_WRITE: ReadonlySet<string> = new Set(['queryUploadAuth'])
 const PEOPLE_ONLY_AREAS: ReadonlySet<string> = new Set(['identity', 'access'])
 
 /** The least scope of a token that makes the call; undefined: none does. Calls open to anyone take no notice of tokens. */
-export function tokenScopeOf(route: Pick<Route, 'name' | 'admin' | 'changes'>): TokenScope | undefined {
-  const { name, admin, changes } = route
+export function tokenScopeOf(
+  route: Pick<Route, 'name' | 'admin' | 'changes' | 'confirm'>,
+): TokenScope | undefined {
+  const { name, admin, changes, confirm } = route
+  // A program cannot prove who it is.
+  if (confirm === true) return undefined
   if (admin) return admin.right === 'change' && PEOPLE_ONLY_AREAS.has(admin.area) ? undefined : 'admin'
   if (!WITH_TOKEN.has(name)) return undefined
   return changes || NEEDS_WRITE.has(name) ? 'write' : 'read'

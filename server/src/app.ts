@@ -58,6 +58,7 @@ import { privilegeJobs } from './features/privileges/jobs.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
 import { searchJobs } from './features/search/jobs.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { shareJobs } from './features/shares/jobs.ts'
@@ -151,6 +152,7 @@ export function createApp(
         ...archiveRoutes(ctx),
         ...auditRoutes(ctx),
         ...searchRoutes(ctx),
+        ...secondFactorRoutes(ctx),
         ...sessionRoutes(ctx),
         ...tokenRoutes(ctx),
         ...storageRoutes(ctx),

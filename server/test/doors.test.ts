@@ -1,12 +1,18 @@
 import { currentUser } from '@clouddisk/contract/accounts'
 import type { AdminArea, AdminRole } from '@clouddisk/contract/admin-areas'
 import { updatePerson } from '@clouddisk/contract/admin-people'
+import { codeOf } from '@clouddisk/contract/errors'
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
+import { confirmIdentity } from '@clouddisk/contract/second-factor'
+import { MINUTE } from '@clouddisk/contract/time'
 import { TOKEN_SCOPES, type TokenScope } from '@clouddisk/contract/token-scopes'
 import { createToken } from '@clouddisk/contract/tokens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteSetting, writeSetting } from '../src/db/settings.ts'
 import { addPerson } from '../src/features/accounts/accounts.ts'
+import { SECOND_FACTOR_SETTING } from '../src/features/accounts/second-factor-policy.ts'
+import { setUpAuthenticator } from './authenticator.ts'
 import { type Person, signIn } from './person.ts'
 import { openWorld, PASSWORD, type World } from './world.ts'
 
@@ -217,6 +223,73 @@ describe('every call, with an access token', () => {
       headers: { cookie: `cd_session=${token}` },
     })
     expect(response.status).toBe(401)
+  })
+})
+
+/** What a session may do whose second factor is missing, or has to be set up. */
+const BEFORE_FACTOR = {
+  secondFactor: ['currentUser', 'queryFactorWays', 'checkSecondFactor'],
+  secondFactorSetup: ['currentUser', 'queryFactorWays', 'beginTotp', 'confirmTotp'],
+} as const
+
+describe('every call, before the sign-in is complete,', () => {
+  const refused = { status: 403, errcode: codeOf('second_factor_required') }
+
+  it('waits for the second factor', async () => {
+    const person = await world.admin('superAdmin')
+    await setUpAuthenticator(world, person)
+    const { token } = await world.again(person)
+    await expectRefused(token, BEFORE_FACTOR.secondFactor)
+  })
+
+  it('waits for the second factor to be set up where the company asks for one', async () => {
+    await writeSetting(world.ctx.db.reader, SECOND_FACTOR_SETTING, '{"requiredOf":"everybody"}')
+    const { token, user } = await world.person()
+    await deleteSetting(world.ctx.db.reader, SECOND_FACTOR_SETTING)
+    expect(user.nextStep).toBe('secondFactorSetup')
+    await expectRefused(token, BEFORE_FACTOR.secondFactorSetup)
+  })
+
+  it('is made as nobody where it is open to anyone', async () => {
+    const person = await world.person()
+    await setUpAuthenticator(world, person)
+    const { token } = await world.again(person)
+    for (const route of ROUTES.filter(({ name }) => OPEN.has(name)))
+      expect([route.name, await ask(route, token)]).toEqual([route.name, await ask(route)])
+  })
+
+  async function expectRefused(token: string, allowed: readonly string[]): Promise<void> {
+    for (const route of ROUTES.filter(({ name }) => !OPEN.has(name))) {
+      const answer = await ask(route, token)
+      if (allowed.includes(route.name)) expect([route.name, answer]).not.toEqual([route.name, refused])
+      else expect([route.name, answer]).toEqual([route.name, refused])
+    }
+  }
+})
+
+/** What asks the person to prove again who they are; those marked ask it for some of what they do. */
+const CONFIRMED = new Set(['beginTotp', 'confirmTotp', 'removeTotp', 'renewRecoveryCodes'])
+
+describe('every dangerous call', () => {
+  it('is listed here', () => {
+    expect(ROUTES.filter(({ confirm }) => confirm).map(({ name }) => name)).toEqual([...CONFIRMED])
+  })
+
+  it('is refused ten minutes after a sign-in until the person confirms', async () => {
+    const admin = await world.admin('superAdmin')
+    world.advance(10 * MINUTE + 1)
+    for (const route of ROUTES.filter(({ confirm }) => confirm === true)) {
+      const answer = await ask(route, admin.token)
+      expect([route.name, answer]).toEqual([
+        route.name,
+        { status: 403, errcode: codeOf('confirmation_required') },
+      ])
+    }
+    await admin.call(confirmIdentity, { password: PASSWORD })
+    for (const route of ROUTES.filter(({ confirm }) => confirm === true)) {
+      const { errcode } = await ask(route, admin.token)
+      expect([route.name, errcode]).not.toEqual([route.name, codeOf('confirmation_required')])
+    }
   })
 })
 

@@ -136,6 +136,14 @@ const TABLE: Record<string, Ask> = {
   pageTokens: NOTHING,
   removeTokens: ({ token }) => [{ tokenIds: [token] }],
   revokeSessions: ({ session }) => [{ sessionId: session }, {}],
+  queryFactorWays: NOTHING,
+  querySecondFactor: NOTHING,
+  checkSecondFactor: () => [{ code: '000000' }],
+  beginTotp: NOTHING,
+  confirmTotp: () => [{ code: '000000' }],
+  removeTotp: NOTHING,
+  renewRecoveryCodes: NOTHING,
+  confirmIdentity: () => [{ password: 'Wrong-horse1' }],
   querySettings: NOTHING,
   saveSettings: () => [{ skin: 'light' }],
   publicConfig: NOTHING,
@@ -1100,6 +1108,7 @@ const neutral = (answer: { text: string; location: string | null; status: number
   return text
     .replace(/"cursor":"\d+:\d+:[\d,]*"/, '"cursor"')
     .replace(/"revoked":\d+/, '"revoked"')
+    .replaceAll(/[A-Z2-7]{32}/g, 'secret')
     .replace(/"left":\d/, '"left"')
     .replace(/left: \d/, 'left')
 }

@@ -25,6 +25,8 @@ export interface Actor {
   readonly asOf: Date
   /** The access token by which a program calls. */
   readonly token?: { readonly id: string; readonly scope: TokenScope }
+  /** When the person last proved who they are; absent where nobody can, as on the command line. */
+  readonly confirmedAt?: Date | undefined
   /** When the account expires; null or absent is never. */
   readonly validUntil?: Date | null | undefined
   /** The internal share that the call is limited to; items outside of it are not found. */
@@ -82,11 +84,20 @@ export interface Memberships {
 
 type ActorIdentity = Pick<
   Actor,
-  'personId' | 'sessionId' | 'accountName' | 'realName' | 'region' | 'speedLimit' | 'asOf' | 'validUntil'
+  | 'personId'
+  | 'sessionId'
+  | 'accountName'
+  | 'realName'
+  | 'region'
+  | 'speedLimit'
+  | 'asOf'
+  | 'validUntil'
+  | 'confirmedAt'
 >
 
 export function toActor(person: ActorIdentity, memberships: Memberships): Actor {
-  const { personId, sessionId, accountName, realName, region, speedLimit, asOf, validUntil } = person
+  const { personId, sessionId, accountName, realName, region, speedLimit, asOf, validUntil, confirmedAt } =
+    person
   const permissionBoundary = toPermissionBoundary(memberships)
   const admin = toAdminAccess(memberships)
   return {
@@ -98,6 +109,7 @@ export function toActor(person: ActorIdentity, memberships: Memberships): Actor 
     speedLimit,
     asOf,
     validUntil,
+    confirmedAt,
     principals: [personId, ...memberships.departments, ...memberships.groups],
     departmentScopes: memberships.roles
       .filter((role) => role.advanced && !role.admin)

@@ -15,6 +15,7 @@ import type { LabelColor } from '@clouddisk/contract/label-names'
 import type { LinkPermission, LinkValidity, LinkVisitor } from '@clouddisk/contract/links'
 import type { PolicyKind } from '@clouddisk/contract/policies'
 import type { ClaimMapping, ProviderRules } from '@clouddisk/contract/provider-settings'
+import type { SignInStep } from '@clouddisk/contract/second-factor'
 import type { ProviderKind } from '@clouddisk/contract/sign-in'
 import type { TokenScope } from '@clouddisk/contract/token-scopes'
 import type { ColumnType, Generated } from 'kysely'
@@ -118,6 +119,8 @@ export interface SessionTable {
   method: Generated<SignInMethod>
   /** When the person last proved who they are. */
   confirmed_at: Time
+  /** What the sign-in still needs. */
+  pending: ColumnType<SignInStep | null, SignInStep | null | undefined, SignInStep | null>
   created_at: Time
   last_seen_at: Time
   expires_at: Time
@@ -133,6 +136,16 @@ export interface ApiTokenTable {
   expires_at: Time
   last_used_at: MaybeTime
   last_ip: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface TotpTable {
+  person_id: string
+  /** Sealed for the person. */
+  secret: Buffer
+  /** Of the last accepted code. */
+  last_step: number
+  created_at: Time
+  used_at: MaybeTime
 }
 
 export interface SignInThrottleTable {
@@ -1056,6 +1069,9 @@ export interface Schema {
   revoked_session: Pick<SessionTable, 'token_hash' | 'person_id' | 'expires_at'>
   api_token: ApiTokenTable
   sign_in_throttle: SignInThrottleTable
+  totp: TotpTable
+  totp_draft: Pick<TotpTable, 'person_id' | 'secret' | 'created_at'>
+  recovery_code: { person_id: string; code_hash: Buffer; used_at: MaybeTime }
   space: SpaceTable
   file: FileTable
   label: LabelTable

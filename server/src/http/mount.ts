@@ -4,6 +4,7 @@ import { BODY_MAX, IDS_BODY_MAX, type Input, pathOf, type Reply, type Route } fr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { requireAdminArea } from '../access/admin.ts'
+import { requireConfirmation } from '../access/confirmation.ts'
 import { MAX_CONCURRENT_WRITES } from '../db/pool.ts'
 import { type RequestContext, runWithContext } from '../db/request-context.ts'
 import { Refusal, refuse, refuseNotFound } from '../errors/refusal.ts'
@@ -195,6 +196,8 @@ async function authorizeRequest(route: Route, guards: Guards, request: FastifyRe
       await runWithContext(contextOf(route, request), async () => guards.onAccessDenied?.(route))
     throw error
   }
+  // Before the body is read, unless it decides.
+  if (route.confirm === true) requireConfirmation(route, actor)
 }
 
 const contextOf = (route: Route, request: FastifyRequest): RequestContext =>
@@ -320,6 +323,7 @@ async function serve(
 ): Promise<unknown> {
   const input = readInput(route, [request.query, request.body, request.params])
   const actor = actors.get(request)
+  requireConfirmation(route, actor, input)
   const call: CallContext = {
     language: languageOf(request.headers['accept-language']),
     traceId: request.id,

@@ -39,6 +39,9 @@ export function provideExtensions(): void {
   provideExtension('notifications', {
     Settings: lazyPart(() => import('../features/notifications/settings-section.tsx'), 'SettingsSection'),
   })
+  provideExtension('security', {
+    Settings: lazyPart(() => import('../features/second-factor/security-section.tsx'), 'SecuritySection'),
+  })
   provideExtension('jobs', {
     watch: async (jobId, title) => {
       const { jobsExtension } = await loadWithTimeout(() => import('../features/jobs/jobs.ts'))

@@ -79,7 +79,7 @@ const forPeople = {
   beforeLoad: async ({ location }: { location: Place }) => {
     try {
       const user = await queryClient.ensureQueryData(sessionQuery)
-      if (user.mustChangePassword) throw toSignIn(location)
+      if (user.mustChangePassword || user.nextStep) throw toSignIn(location)
     } catch (error) {
       throw error instanceof ApiError && isUnauthorized(error)
         ? toSignIn(location, sessionEndOf(error))

@@ -4,11 +4,14 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { loadSettings, sessionQuery } from '../features/accounts/session.ts'
 import { SignInPage } from '../features/accounts/sign-in-page.tsx'
 import { call, client } from '../lib/api.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { isVisitorAddress, safeReturnAddress } from '../lib/return-address.ts'
 import { Loading } from '../ui/skeleton.tsx'
 import { lastUserId } from './shell/last-user.ts'
 import { t } from './strings.ts'
+
+const SignInStepPage = lazyPart(() => import('../features/second-factor/sign-in-step.tsx'), 'SignInStepPage')
 
 const signInRoute = getRouteApi('/login')
 
@@ -25,19 +28,23 @@ export function SignInRoute(): ReactElement {
     call(currentUser, {}, { quiet: true }).then(setKnown, () => setKnown(null))
   }, [])
   useEffect(() => {
-    if (known && !known.mustChangePassword) void goOn(service, known.userId, history)
+    if (known && isComplete(known)) void goOn(service, known.userId, history)
   }, [known, service, history])
-  if (known === undefined || (known && !known.mustChangePassword)) return <Loading label={t('starting')} />
+  if (known === undefined || (known && isComplete(known))) return <Loading label={t('starting')} />
   return (
     <SignInPage
       service={service}
       why={why}
       mustChange={known?.mustChangePassword ?? false}
+      nextStep={known?.nextStep ?? null}
+      Step={SignInStepPage}
       onDone={(userId) => void goOn(service, userId, history)}
       onOtherAccount={() => location.assign(client.urlOf(logout, { service: location.href }))}
     />
   )
 }
+
+const isComplete = (user: User): boolean => !user.mustChangePassword && !user.nextStep
 
 /**
  * Reloads the page if another person signs in, so that nothing of the previous person remains. The page of visitors of

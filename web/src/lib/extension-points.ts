@@ -35,6 +35,7 @@ export interface ExtensionPoints {
   notifications: NotificationsExtension
   imports: ImportsExtension
   settings: SettingsExtension
+  security: SecurityExtension
 }
 
 /** Provided by notifications: a person's settings of notifications, for the dialog of all settings. */
@@ -42,7 +43,12 @@ export interface NotificationsExtension {
   readonly Settings: ComponentType
 }
 
-export type SettingsSection = 'general' | 'files' | 'transfers' | 'notifications' | 'account'
+/** Provided by second-factor: a person's second factors, for the dialog of all settings. */
+export interface SecurityExtension {
+  readonly Settings: ComponentType
+}
+
+export type SettingsSection = 'general' | 'files' | 'transfers' | 'notifications' | 'account' | 'security'
 
 /** Provided by accounts: the dialog with a person's settings. */
 export interface SettingsExtension {

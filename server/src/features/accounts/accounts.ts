@@ -19,6 +19,7 @@ import { auditPerson, auditRefusedSignIn } from './audit-sign-in.ts'
 import { addressOf } from './network.ts'
 import { openSession, type SignInResult } from './open-session.ts'
 import { hashPassword, NO_PASSWORD_HASH, refuseWeakPassword, verifyPassword } from './passwords.ts'
+import { sessionsById } from './sessions-by-id.ts'
 import * as store from './store.ts'
 import { beginPasswordConfirmation, beginSignInAttempt, clearFailedAttempts } from './throttle.ts'
 
@@ -74,8 +75,9 @@ async function verifyCredentials(
 }
 
 export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
-  const [person, space, toAcknowledge, personalTable, mayImport, links] = await Promise.all([
+  const [person, [session], space, toAcknowledge, personalTable, mayImport, links] = await Promise.all([
     store.personById(ctx.db.reader, actor.personId),
+    sessionsById(ctx.db.reader, [actor.sessionId]),
     personSpace(ctx.db.reader, actor.personId),
     policies.pending(ctx, actor.personId),
     isPersonalTableOn(ctx.db.reader),
@@ -88,6 +90,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
     userRealName: actor.realName,
     loginMethod: 'sso',
     mustChangePassword: person?.mustChangePassword ?? false,
+    nextStep: session?.pending ?? null,
     isAdmin: actor.admin !== undefined,
     adminRoles: ADMIN_ROLES.filter((role) => actor.admin?.roles.has(role)),
     rootId: space.rootId,
@@ -138,17 +141,29 @@ export async function changePassword(
   })
 }
 
+/** Whether the account has a password of this server. */
+export async function hasPassword(ctx: Context, personId: string): Promise<boolean> {
+  const person = await store.personById(ctx.db.reader, personId)
+  return person !== undefined && person.passwordHash !== NO_PASSWORD_HASH
+}
+
+/** Throws if it is not the person's current password. */
+export async function confirmOwnPassword(ctx: Context, personId: string, password: string): Promise<void> {
+  await requireCurrentPassword(ctx, personId, password, 'identity.confirmed')
+}
+
 /** Returns the person if the current password is correct, else throws. */
 async function requireCurrentPassword(
   ctx: Context,
   personId: string,
   password: string,
+  action: 'password.changed' | 'identity.confirmed' = 'password.changed',
 ): Promise<store.Person> {
   const attempt = await beginPasswordConfirmation(ctx, personId)
   try {
     const person = (await store.personById(ctx.db.reader, personId)) ?? refuse('not_signed_in')
     if (!(await verifyPassword(password, person.passwordHash))) {
-      const tried = { action: 'password.changed', object: auditPerson(person), result: 'refused' } as const
+      const tried = { action, object: auditPerson(person), result: 'refused' } as const
       await auditOutsideTransaction(ctx.db.reader, tried)
       await attempt.failed()
       refuse('old_password_wrong', { left: attempt.left })

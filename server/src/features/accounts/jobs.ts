@@ -2,7 +2,7 @@ import { DAY } from '@clouddisk/contract/time'
 import type { Context } from '../../context.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import * as store from './store.ts'
-import { THROTTLE_POLICIES } from './throttle.ts'
+import { LONGEST_FORGET_MS, THROTTLE_POLICIES } from './throttle.ts'
 import { deleteExpiredTokens } from './token-store.ts'
 
 /** Deletes expired sessions and reset counters of failed attempts. */
@@ -10,14 +10,17 @@ export const accountJobs = (ctx: Context): JobQueue[] => [
   { name: 'cleanup-sessions', cron: '17 * * * *', run: () => deleteExpiredSessions(ctx) },
 ]
 
-const FAILURE_RETENTION_MS = Math.max(...Object.values(THROTTLE_POLICIES).map((count) => count.forgetMs))
+const SIGN_IN_RETENTION_MS = Math.max(...Object.values(THROTTLE_POLICIES).map((count) => count.forgetMs))
 
 /** Expired tokens are listed for as long, so that their owners see why a program fails. */
 const EXPIRED_TOKENS_MS = 30 * DAY
 
 export async function deleteExpiredSessions(ctx: Context): Promise<void> {
   const now = ctx.now().getTime()
-  await store.deleteExpired(ctx.db.reader, ctx.now(), new Date(now - FAILURE_RETENTION_MS))
+  await store.deleteExpired(ctx.db.reader, ctx.now(), {
+    signIns: new Date(now - SIGN_IN_RETENTION_MS),
+    others: new Date(now - LONGEST_FORGET_MS),
+  })
   await deleteExpiredTokens(ctx.db.reader, new Date(now - EXPIRED_TOKENS_MS))
 }
 

@@ -1,3 +1,4 @@
+import type { SignInStep } from '@clouddisk/contract/second-factor'
 import type { FastifyRequest } from 'fastify'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
@@ -5,6 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { auditPerson, auditRefusedSignIn } from './audit-sign-in.ts'
 import { accountFault } from './policy.ts'
+import { nextStepOf } from './second-factor-policy.ts'
 import * as sessions from './sessions.ts'
 import type { Person } from './store.ts'
 
@@ -14,6 +16,8 @@ export interface SignInResult {
   readonly userRealName: string
   readonly token: string
   readonly mustChangePassword: boolean
+  /** What the sign-in still needs; until then the token is of little use. */
+  readonly nextStep: SignInStep | null
 }
 
 /**
@@ -40,18 +44,20 @@ export async function openSession(
   }
   // A new sign-in revokes the browser's previous session.
   await sessions.end(ctx, request)
-  const token = await ctx.db.transact(async (tx) => {
+  const opened = await ctx.db.transact(async (tx) => {
     await check(tx)
+    const nextStep = await nextStepOf(tx, person.id, way)
     const actor = { id: person.id, name: person.realName, account: person.accountName }
     const detail = method === 'password' ? {} : { detail: { method } }
-    await audit(tx, { action: 'session.opened', object: auditPerson(person), actor, region, ...detail })
-    return sessions.open(ctx, tx, person.id, request, way)
+    const action = nextStep ? 'secondFactor.asked' : 'session.opened'
+    await audit(tx, { action, object: auditPerson(person), actor, region, ...detail })
+    return { nextStep, token: await sessions.open(ctx, tx, person.id, request, way, nextStep) }
   })
   return {
     userId: person.id,
     userName: person.accountName,
     userRealName: person.realName,
-    token,
+    ...opened,
     mustChangePassword: person.mustChangePassword,
   }
 }

@@ -1,5 +1,6 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
 import type { Route } from '@clouddisk/contract/route'
+import type { SignInStep } from '@clouddisk/contract/second-factor'
 
 /** Which accounts may sign in, and what is allowed while a password change is required. */
 
@@ -20,6 +21,15 @@ const ALLOWED_BEFORE_PASSWORD_CHANGE = new Set(['currentUser', 'changePassword',
 /** Whether the route is refused until the initial password is changed. Public routes are not. */
 export const requiresPasswordChange = (route: Pick<Route, 'name' | 'door'>): boolean =>
   route.door !== 'anyone' && !ALLOWED_BEFORE_PASSWORD_CHANGE.has(route.name)
+
+/** What a session may do that still needs a second factor; also what is open to anyone and needs no session. */
+const ALLOWED_WHILE_PENDING: Record<SignInStep, ReadonlySet<string>> = {
+  secondFactor: new Set(['currentUser', 'queryFactorWays', 'checkSecondFactor']),
+  secondFactorSetup: new Set(['currentUser', 'queryFactorWays', 'beginTotp', 'confirmTotp']),
+}
+
+export const isAllowedWhilePending = (step: SignInStep, { name }: Pick<Route, 'name'>): boolean =>
+  ALLOWED_WHILE_PENDING[step].has(name)
 
 export interface SessionTimes {
   readonly createdAt: Date

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Session, SessionEnd, SignInMethod } from '@clouddisk/contract/accounts'
 import { BASE_PATH, type Route } from '@clouddisk/contract/route'
+import type { SignInStep } from '@clouddisk/contract/second-factor'
 import { MINUTE } from '@clouddisk/contract/time'
 import { includesScope, tokenScopeOf } from '@clouddisk/contract/token-scopes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,14 +15,14 @@ import {
 } from '../../access/link-visitor.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import { afterCommit, type Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts'
 import { publicOriginOf } from '../../http/origin.ts'
 import { auditPerson } from './audit-sign-in.ts'
 import { addressOf, networkOf } from './network.ts'
-import { accountFault, requiresPasswordChange, sessionExpiry } from './policy.ts'
+import { accountFault, isAllowedWhilePending, requiresPasswordChange, sessionExpiry } from './policy.ts'
 import { sessionsById } from './sessions-by-id.ts'
 import * as store from './store.ts'
 import * as tokens from './token-store.ts'
@@ -41,7 +42,12 @@ export interface SignInWay {
   readonly region?: string | undefined
   /** Adds what else belongs to the session, in its transaction. */
   readonly onOpened?: (tx: Tx, sessionId: string) => Promise<void>
+  /** A provider says that it has asked for a second factor. */
+  readonly providerAskedForFactor?: boolean
 }
+
+/** A session that still needs a second factor lasts this long. */
+const PENDING_MS = 10 * MINUTE
 
 /** Opens a session. Returns its token, of which only the hash is stored. */
 export async function open(
@@ -50,6 +56,7 @@ export async function open(
   personId: string,
   request: FastifyRequest,
   { method, region, onOpened }: SignInWay,
+  pending: SignInStep | null,
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.now()
@@ -65,10 +72,32 @@ export async function open(
     confirmedAt: now,
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: new Date(now.getTime() + ctx.config.limits.sessionMaxMs),
+    pending,
+    expiresAt: new Date(now.getTime() + (pending ? PENDING_MS : ctx.config.limits.sessionMaxMs)),
   })
   await onOpened?.(tx, id)
   return token
+}
+
+/** Whether the actor's session still needs something. */
+export async function isPending(ctx: Context, { sessionId }: Actor): Promise<boolean> {
+  const [session] = await sessionsById(ctx.db.reader, [sessionId])
+  return session !== undefined && session.pending !== null
+}
+
+/** Opens the actor's pending session to all calls. False if another call has. */
+export async function complete(ctx: Context, tx: Tx, actor: Actor): Promise<boolean> {
+  const now = ctx.now()
+  const expiresAt = new Date(now.getTime() + ctx.config.limits.sessionMaxMs)
+  const isCompleted = await store.completeSession(tx, actor, now, expiresAt)
+  afterCommit(tx, () => ctx.sessionCache.invalidate())
+  return isCompleted
+}
+
+/** Notes that the person has just proved who they are. */
+export async function setConfirmed(ctx: Context, tx: Tx, actor: Actor): Promise<void> {
+  await store.confirmSession(tx, actor.sessionId, ctx.now())
+  afterCommit(tx, () => ctx.sessionCache.invalidate())
 }
 
 export function setCookie(ctx: Context, request: FastifyRequest, reply: FastifyReply, token: string): void {
@@ -90,11 +119,11 @@ const cookieScope = (ctx: Context, request: FastifyRequest) => ({
   secure: publicOriginOf(ctx.config, request).startsWith('https:'),
 })
 
-/** Authenticates by bearer token or cookie. Throws if the password must be changed first. */
+/** Authenticates by bearer token or cookie. Throws if the second factor is missing or the password must be changed first. */
 export async function authenticate(
   ctx: Context,
   request: FastifyRequest,
-  route: Pick<Route, 'name' | 'door' | 'admin' | 'changes'>,
+  route: Pick<Route, 'name' | 'door' | 'admin' | 'changes' | 'confirm'>,
 ): Promise<Actor | undefined> {
   const session = await loadSession(ctx, request)
   // Programs sign in nowhere: to what is open to anyone they are nobody.
@@ -103,7 +132,13 @@ export async function authenticate(
     if (route.door === 'signed-in') refuse('not_signed_in', await sessionEndReason(ctx, request, session))
     return undefined
   }
-  if (session.mustChangePassword && requiresPasswordChange(route)) refuse('must_change_password')
+  if (session.pending && !isAllowedWhilePending(session.pending, route)) {
+    // Nobody is signed in yet.
+    if (route.door === 'anyone') return undefined
+    refuse('second_factor_required')
+  }
+  if (session.mustChangePassword && requiresPasswordChange(route) && !session.pending)
+    refuse('must_change_password')
   requireScope(session, route)
   await touch(ctx, session, request)
   return toSessionActor(ctx, session)
@@ -112,7 +147,7 @@ export async function authenticate(
 /** Throws if the call is made with an access token that does not reach so far. */
 function requireScope(
   { token }: store.PersonSession,
-  route: Pick<Route, 'name' | 'admin' | 'changes'>,
+  route: Pick<Route, 'name' | 'admin' | 'changes' | 'confirm'>,
 ): void {
   if (!token) return
   const needed = tokenScopeOf(route)
@@ -122,7 +157,7 @@ function requireScope(
 /** The actor of a request, whatever its route. */
 export async function identify(ctx: Context, request: RequestCredentials): Promise<Actor | undefined> {
   const session = await findSession(ctx, request)
-  return session && toSessionActor(ctx, session)
+  return session && !session.pending ? toSessionActor(ctx, session) : undefined
 }
 
 /**
@@ -240,7 +275,7 @@ export async function list(ctx: Context, actor: Actor): Promise<Session[]> {
   const sessions = await store.sessionsOf(ctx.db.reader, actor.personId)
   const idleMs = ctx.config.limits.sessionIdleMs
   return sessions
-    .filter((session) => sessionExpiry(session, idleMs) > ctx.now())
+    .filter((session) => !session.pending && sessionExpiry(session, idleMs) > ctx.now())
     .map((session) => ({
       sessionId: session.id,
       current: session.id === actor.sessionId,
@@ -338,9 +373,9 @@ function isValid(ctx: Context, session: store.PersonSession | undefined): sessio
 const expiryOf = (ctx: Context, session: store.PersonSession): Date =>
   session.token ? session.expiresAt : sessionExpiry(session, ctx.config.limits.sessionIdleMs)
 
-/** Whether the session may do more than change the password. */
+/** Whether the session may do more than finish the sign-in or change the password. */
 const mayCall = (ctx: Context, session: store.PersonSession | undefined): session is store.PersonSession =>
-  isValid(ctx, session) && !session.mustChangePassword
+  isValid(ctx, session) && !session.pending && !session.mustChangePassword
 
 /** A bearer token takes precedence over the cookie. */
 function tokenOf(request: RequestCredentials): string | undefined {
@@ -354,7 +389,7 @@ function tokenOf(request: RequestCredentials): string | undefined {
 
 async function touch(ctx: Context, session: store.PersonSession, request: FastifyRequest): Promise<void> {
   const now = ctx.now()
-  if (now.getTime() - session.lastSeenAt.getTime() < LAST_SEEN_INTERVAL_MS) return
+  if (session.pending || now.getTime() - session.lastSeenAt.getTime() < LAST_SEEN_INTERVAL_MS) return
   const { token, personId } = session
   if (token)
     await tokens.touchToken(ctx.db.reader, { tokenId: token.id, personId, ip: addressOf(request) }, now)

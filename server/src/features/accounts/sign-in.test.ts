@@ -17,6 +17,7 @@ describe('sign-in', () => {
       userRealName: '林晓',
       token: expect.stringMatching(/^[\w-]{43}$/),
       mustChangePassword: false,
+      nextStep: null,
     })
     const [cookie] = answer.cookies
     expect(cookie).toMatchObject({

@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@clouddisk/contract/accounts'
 import { ADMIN_ROLES, type AdminRole } from '@clouddisk/contract/admin-areas'
 import type { GeneralRole } from '@clouddisk/contract/roles'
+import type { SignInStep } from '@clouddisk/contract/second-factor'
 import type { TokenScope } from '@clouddisk/contract/token-scopes'
 import { sql } from 'kysely'
 import { type Memberships, membershipsColumn } from '../../access/actor.ts'
@@ -231,6 +232,8 @@ export interface SessionRow {
   readonly createdAt: Date
   readonly lastSeenAt: Date
   readonly expiresAt: Date
+  /** What the sign-in still needs. */
+  readonly pending: SignInStep | null
 }
 
 const sessionColumns = [
@@ -243,6 +246,7 @@ const sessionColumns = [
   'session.created_at as createdAt',
   'session.last_seen_at as lastSeenAt',
   'session.expires_at as expiresAt',
+  'session.pending',
 ] as const
 
 /** Whether the person's password is still this one; held so until the transaction ends. */
@@ -275,9 +279,34 @@ export async function insertSession(
       created_at: session.createdAt,
       last_seen_at: session.lastSeenAt,
       expires_at: session.expiresAt,
+      pending: session.pending,
     })
     .execute()
-  await recordUse(session.personId, session.lastSeenAt).execute(tx)
+  if (!session.pending) await recordUse(session.personId, session.lastSeenAt).execute(tx)
+}
+
+/** False if it is complete already. */
+export async function completeSession(
+  tx: Tx,
+  { sessionId, personId }: { readonly sessionId: string; readonly personId: string },
+  now: Date,
+  expiresAt: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('session')
+    .set({ pending: null, confirmed_at: now, last_seen_at: now, expires_at: expiresAt })
+    .where('id', '=', sessionId)
+    .where('pending', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return false
+  await recordUse(personId, now).execute(tx)
+  await sql`notify clouddisk_memberships`.execute(tx)
+  return true
+}
+
+export async function confirmSession(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.updateTable('session').set({ confirmed_at: now }).where('id', '=', id).execute()
+  await sql`notify clouddisk_memberships`.execute(tx)
 }
 
 /** Remembered beyond the session; of two at a time the later. */
@@ -324,6 +353,8 @@ export async function sessionAddresses(db: Reader, accountKey: string): Promise<
     .select('session.ip')
     .distinct()
     .where('person.account_key', '=', accountKey)
+    // Whoever guessed the password only is not known there.
+    .where('session.pending', 'is', null)
     .execute()
   return rows.map((row) => row.ip)
 }
@@ -364,12 +395,22 @@ export async function wasRevoked(db: Reader, tokenHash: Buffer): Promise<boolean
   return row !== undefined
 }
 
-export async function deleteExpired(db: Reader, now: Date, forgottenBefore: Date): Promise<void> {
+/** @param forgotten counters of failed attempts go that last failed before: at sign-ins, and at other things. */
+export async function deleteExpired(
+  db: Reader,
+  now: Date,
+  forgotten: { readonly signIns: Date; readonly others: Date },
+): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', now).execute()
   await db.deleteFrom('revoked_session').where('expires_at', '<=', now).execute()
   await db
     .deleteFrom('sign_in_throttle')
-    .where('last_failure_at', '<', forgottenBefore)
+    .where(
+      'last_failure_at',
+      '<',
+      sql<Date>`case when split_part(key, ':', 1) in ('pair', 'account', 'network', 'own')
+        then ${forgotten.signIns}::timestamptz else ${forgotten.others}::timestamptz end`,
+    )
     .where('blocked_until', '<=', now)
     .execute()
 }

@@ -124,6 +124,33 @@ export async function beginPasswordConfirmation(ctx: Context, personId: string):
   }
 }
 
+/** Wrong codes of a second factor, by person: whoever types them has the password already, and does not begin anew with it. */
+const FACTOR_POLICY: ThrottlePolicy = { free: 4, firstMs: 30 * SECOND, lastMs: HOUR, forgetMs: DAY }
+
+/** An attempt at a second factor, counted as failed until `succeeded` is called. */
+export interface FactorAttempt {
+  /** Failed attempts left before a delay, after this one. */
+  readonly left: number
+  succeeded(tx: Tx): Promise<void>
+}
+
+/** Admits an attempt at the code of the person's second factor, or throws with the seconds to wait. */
+export async function beginFactorAttempt(ctx: Context, personId: string): Promise<FactorAttempt> {
+  const key = keyOf('factor', personId)
+  const failures = await ctx.db.transact((tx) => countAttempt(ctx, tx, key, FACTOR_POLICY))
+  return {
+    left: Math.max(0, FACTOR_POLICY.free + 1 - failures),
+    succeeded: (tx) => store.clearFailures(tx, [key]),
+  }
+}
+
+/** Lets the person try again at once, after a reset. */
+export const clearFactorAttempts = (tx: Tx, personId: string): Promise<void> =>
+  store.clearFailures(tx, [keyOf('factor', personId)])
+
+/** The longest that a counter of failed attempts is kept. */
+export const LONGEST_FORGET_MS = DAY
+
 /** Tries of an extraction code (C26): of a visitor, of everybody in a network, and of everybody. */
 const CODE_POLICIES = {
   visitor: { free: 4, firstMs: 15 * MINUTE, lastMs: 2 * HOUR, forgetMs: DAY },

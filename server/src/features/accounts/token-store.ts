@@ -44,6 +44,7 @@ async function tokenSessions(db: Reader, which: ReturnType<typeof sql<boolean>>)
     ip: lastIp ?? '',
     region: null,
     method: 'password',
+    pending: null,
     confirmedAt: row.createdAt,
     // So that the first use is written.
     lastSeenAt: lastUsedAt ?? new Date(0),

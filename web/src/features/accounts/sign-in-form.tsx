@@ -1,5 +1,6 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { formatDuration } from '@clouddisk/contract/format-pace'
+import type { SignInStep } from '@clouddisk/contract/second-factor'
 import { useQuery } from '@tanstack/react-query'
 import { User } from 'lucide-react'
 import { type FormEvent, type ReactElement, useRef, useState } from 'react'
@@ -19,6 +20,7 @@ import { t } from './strings.ts'
 
 export interface SignInResult {
   mustChangePassword: boolean
+  nextStep: SignInStep | null
   userId: string
   userName: string
   /** Kept in memory for the forced change that may follow, nowhere else. */

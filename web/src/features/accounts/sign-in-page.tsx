@@ -1,12 +1,15 @@
 import type { SessionEnd } from '@clouddisk/contract/accounts'
+import type { SignInStep } from '@clouddisk/contract/second-factor'
 import { CircleHelp, Info, Languages } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type ComponentType, type ReactElement, Suspense, useState } from 'react'
 import { language, texts } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { policyAddress } from '../../lib/policy-addresses.ts'
+import type { SignInStepProps } from '../../lib/sign-in-step.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { BrandPanel } from './brand-panel.tsx'
 import { FirstPassword } from './first-password.tsx'
 import { useProductName } from './product.ts'
@@ -40,10 +43,22 @@ export interface SignInPageProps {
   why: SessionEnd | undefined
   /** Already signed in, but the password must be changed first. */
   mustChange: boolean
+  /** What a sign-in lacks that has begun. */
+  nextStep: SignInStep | null
+  /** Asks for it. */
+  Step: ComponentType<SignInStepProps & { step: SignInStep }>
   /** Signed in and free to go on. */
   onDone: (userId: string | undefined) => void
   /** Out of a forced change: back to the form as nobody. */
   onOtherAccount: () => void
+}
+
+/** A sign-in that lacks a step, and what follows. */
+interface Waiting {
+  step: SignInStep
+  userId?: string
+  password?: string
+  mustChangePassword: boolean
 }
 
 /** R211-R213: account sign-in, and the change of password that it may demand. */
@@ -51,12 +66,22 @@ export function SignInPage({
   service,
   why,
   mustChange,
+  nextStep,
+  Step,
   onDone,
   onOtherAccount,
 }: SignInPageProps): ReactElement {
-  const [forced, setForced] = useState<{ old?: string; userId?: string } | undefined>(
-    mustChange ? {} : undefined,
+  const [waiting, setWaiting] = useState<Waiting | undefined>(
+    nextStep ? { step: nextStep, mustChangePassword: mustChange } : undefined,
   )
+  const [forced, setForced] = useState<{ old?: string; userId?: string } | undefined>(
+    mustChange && !nextStep ? {} : undefined,
+  )
+  const goOn = ({ userId, password, mustChangePassword }: Omit<Waiting, 'step'>) => {
+    setWaiting(undefined)
+    if (mustChangePassword) setForced({ ...(password && { old: password }), ...(userId && { userId }) })
+    else onDone(userId)
+  }
   const product = useProductName()
   usePageTitle(forced ? t('firstPassword') : t('signIn'))
   return (
@@ -69,7 +94,18 @@ export function SignInPage({
             <Logo size={34} />
             {product}
           </p>
-          {forced ? (
+          {waiting ? (
+            <Suspense fallback={<Loading />}>
+              <Step
+                step={waiting.step}
+                onDone={() => goOn(waiting)}
+                onOtherAccount={() => {
+                  setWaiting(undefined)
+                  onOtherAccount()
+                }}
+              />
+            </Suspense>
+          ) : forced ? (
             <FirstPassword
               knownOld={forced.old}
               onChanged={() => onDone(forced.userId)}
@@ -85,9 +121,7 @@ export function SignInPage({
               {why && <SessionEndedNotice why={why} />}
               <SignInForm
                 service={service}
-                onSignedIn={({ userId, password, mustChangePassword }) =>
-                  mustChangePassword ? setForced({ old: password, userId }) : onDone(userId)
-                }
+                onSignedIn={(who) => (who.nextStep ? setWaiting({ ...who, step: who.nextStep }) : goOn(who))}
               />
             </>
           )}

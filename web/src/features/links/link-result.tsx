@@ -22,7 +22,7 @@ import {
 } from './words.ts'
 
 const CheckPart = lazyPart(() => import('./check-part.tsx'), 'CheckPart')
-const QrCode = lazyPart(() => import('./qr-code.tsx'), 'QrCode')
+const QrCode = lazyPart(() => import('../../ui/qr-code.tsx'), 'QrCode')
 
 /** A link as one hands it on: address, code, QR code, and what it permits. */
 export function LinkResult({ link }: { link: Link }): ReactElement {
@@ -78,7 +78,7 @@ export function LinkResult({ link }: { link: Link }): ReactElement {
         <div className="flex flex-col gap-2 max-md:items-center">
           <span className="size-40 rounded-l border border-line p-2">
             <Suspense>
-              <QrCode text={link.url} />
+              <QrCode text={link.url} label={t('qr')} />
             </Suspense>
           </span>
           <p className="text-center text-caption text-mut">{t('qrText')}</p>

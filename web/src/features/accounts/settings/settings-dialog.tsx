@@ -1,6 +1,14 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { User } from '@clouddisk/contract/accounts'
-import { ArrowDownUp, Bell, Folder, type LucideIcon, SlidersHorizontal, UserRound } from 'lucide-react'
+import {
+  ArrowDownUp,
+  Bell,
+  Folder,
+  type LucideIcon,
+  ShieldCheck,
+  SlidersHorizontal,
+  UserRound,
+} from 'lucide-react'
 import { type ReactElement, Suspense } from 'react'
 import { type SettingsSection, useExtension } from '../../../lib/extension-points.ts'
 import { usePhone } from '../../../lib/media-query.ts'
@@ -20,6 +28,7 @@ const SECTIONS: readonly (readonly [SettingsSection, LucideIcon])[] = [
   ['transfers', ArrowDownUp],
   ['notifications', Bell],
   ['account', UserRound],
+  ['security', ShieldCheck],
 ]
 
 interface SettingsDialogProps extends ShownSettings {
@@ -77,6 +86,7 @@ export function SettingsDialog({ user, section = 'general', open }: SettingsDial
 
 function Section({ name, user }: { name: SettingsSection; user: User }): ReactElement | null {
   const notifications = useExtension('notifications')
+  const security = useExtension('security')
   switch (name) {
     case 'general':
       return <GeneralSection user={user} />
@@ -86,6 +96,8 @@ function Section({ name, user }: { name: SettingsSection; user: User }): ReactEl
       return <TransfersSection />
     case 'account':
       return <AccountSection user={user} />
+    case 'security':
+      return security ? <security.Settings /> : null
     case 'notifications':
       return notifications ? <notifications.Settings /> : null
   }
