@@ -239,8 +239,8 @@ export const ERRORS = {
   ),
   confirmation_required: row(
     10046,
-    '请先确认是你本人，再继续此操作。',
-    'Confirm that it’s you to continue.',
+    '此操作需要再次确认身份。请确认是你本人后继续。',
+    'This needs proof that it’s you. Confirm your identity to continue.',
     { http: 403 },
   ),
 

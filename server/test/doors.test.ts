@@ -91,22 +91,33 @@ const AREAS: Record<AdminArea, { read: AdminRole[]; change: AdminRole[] }> = {
 /** Calls for people only: tokens change nothing about how people and tokens get in, and agree to nothing. */
 const PEOPLE_ONLY = new Set([
   'acknowledge',
+  'beginTotp',
   'changePassword',
+  'checkSecondFactor',
+  'confirmIdentity',
+  'confirmTotp',
   'createToken',
   'linkIdentity',
   'pageTokens',
+  'queryFactorWays',
   'queryOwnIdentities',
+  'querySecondFactor',
   'querySessions',
   'removeTokens',
+  'removeTotp',
+  'renewRecoveryCodes',
   'revokeSessions',
   'unlinkIdentity',
 ])
 /** Calls that change nothing by themselves, and begin something that does. */
 const BEGINS_CHANGE = new Set(['queryUploadAuth'])
 
+/** What asks the person to prove again who they are; those marked ask it for some of what they do. */
+const CONFIRMED = new Set(['beginTotp', 'confirmTotp', 'removeTotp', 'renewRecoveryCodes'])
+
 /** What a token of a super administrator may call, by its scope. */
 function mayByToken({ name, admin, changes }: Route, scope: TokenScope): boolean {
-  if (PEOPLE_ONLY.has(name)) return false
+  if (PEOPLE_ONLY.has(name) || CONFIRMED.has(name)) return false
   if (admin)
     return scope === 'admin' && !(['identity', 'access'].includes(admin.area) && admin.right === 'change')
   return scope !== 'read' || !(changes || BEGINS_CHANGE.has(name))
@@ -266,9 +277,6 @@ describe('every call, before the sign-in is complete,', () => {
     }
   }
 })
-
-/** What asks the person to prove again who they are; those marked ask it for some of what they do. */
-const CONFIRMED = new Set(['beginTotp', 'confirmTotp', 'removeTotp', 'renewRecoveryCodes'])
 
 describe('every dangerous call', () => {
   it('is listed here', () => {
