@@ -201,7 +201,7 @@ export const ERRORS = {
     'This identity or account is linked with another already. Unlink it first, or ask your administrator.',
   ),
   only_sign_in: row(
-    10030,
+    10032,
     '这是该账号唯一的登录方式，不能解除。请先让管理员设置密码，或关联其他登录方式。',
     'It’s the only way to sign in to this account. Ask for a password, or link another provider first.',
   ),
