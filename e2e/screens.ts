@@ -13,6 +13,7 @@ import { bellScenes } from './screens/bell-scenes.ts'
 import { businessConfigScenes } from './screens/business-config-scenes.ts'
 import { makeContent } from './screens/content.ts'
 import { contentRuleScenes } from './screens/content-rule-scenes.ts'
+import { directoryScenes } from './screens/directory-scenes.ts'
 import { groupScenes } from './screens/group-scenes.ts'
 import { helpScenes } from './screens/help-scenes.ts'
 import { importScenes } from './screens/import-scenes.ts'
@@ -69,6 +70,7 @@ const ALL: readonly Scene[] = [
   ...roleScenes,
   ...adminScenes,
   ...businessConfigScenes,
+  ...directoryScenes,
   ...contentRuleScenes,
   ...ruleStateScenes,
   ...storageScenes,

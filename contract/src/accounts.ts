@@ -40,7 +40,8 @@ export type User = Static<typeof User>
 
 const SignInName = Type.String({ minLength: 1, maxLength: 120 })
 const Password = Type.String({ minLength: 1, maxLength: 1024 })
-const signedIn = {
+/** Whoever has signed in, in whatever way. */
+export const signedIn = {
   userId: Id,
   userName: Type.String(),
   userRealName: Type.String(),

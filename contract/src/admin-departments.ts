@@ -23,6 +23,8 @@ export const AdminDepartment = Type.Object({
   /** Whether there are departments below that the caller administers. */
   isParent: Type.Boolean(),
   createTime: Instant,
+  /** Name of the directory that it comes from, where alone it is renamed, moved and removed; null: made here. */
+  directory: nullable(Type.String()),
 })
 export type AdminDepartment = Static<typeof AdminDepartment>
 
@@ -87,7 +89,7 @@ export const updateDepartment = route({
     totalCapacity: Type.Optional(Unlimited),
   }),
   reply: AdminDepartment,
-  errors: ['not_found', 'area_refused', 'name_taken', 'below_used'],
+  errors: ['not_found', 'area_refused', 'name_taken', 'below_used', 'directory_managed'],
   summary: 'Changes what is given.',
 })
 
@@ -105,6 +107,7 @@ export const moveDepartment = route({
     'department_circle',
     'too_deep_departments',
     'group_allowance_full',
+    'directory_managed',
   ],
   summary: 'Puts a department, with all below it, below another one.',
 })
@@ -116,6 +119,6 @@ export const removeDepartment = route({
   admin: 'people',
   input: Type.Object({ departmentId: Id }),
   reply: Empty,
-  errors: ['not_found', 'area_refused', 'department_in_use'],
+  errors: ['not_found', 'area_refused', 'department_in_use', 'directory_managed'],
   summary: 'Removes a department that has no people, departments or groups, and that no role names.',
 })

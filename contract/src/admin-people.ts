@@ -54,6 +54,16 @@ export const AdminPerson = Type.Object({
   /** The last change by an administrator; null where there was none since it was made. */
   changeTime: nullable(Instant),
   changedBy: nullable(Type.String()),
+  /** Where the account comes from, and names, mail and department are changed; null: made here. */
+  directory: nullable(
+    Type.Object({
+      name: Type.String(),
+      /** Gone from it. */
+      left: Type.Boolean(),
+      /** Whether it says in which department somebody is. */
+      departments: Type.Boolean(),
+    }),
+  ),
   /** Whether the caller may change it: a super administrator is changed by another one only. */
   canChange: Type.Boolean(),
 })
@@ -83,6 +93,7 @@ const optional = {
 
 export const PERSON_ERRORS = [
   'not_found',
+  'directory_managed',
   'area_refused',
   'name_taken',
   'password_too_weak',

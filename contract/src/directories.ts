@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { signedIn } from './accounts.ts'
 import { route } from './route.ts'
 import { Bytes, Empty, Id, Instant, nullable, numberedPageOf, oneOf, paging } from './shapes.ts'
 
@@ -425,10 +426,7 @@ export const directoryLogin = route({
     platform: Type.Optional(Type.String({ maxLength: 64 })),
   }),
   reply: Type.Object({
-    userId: Id,
-    userName: Type.String(),
-    userRealName: Type.String(),
-    mustChangePassword: Type.Boolean(),
+    ...signedIn,
     token: Type.String({ description: 'for Authorization: Bearer' }),
   }),
   errors: [

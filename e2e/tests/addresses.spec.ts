@@ -29,12 +29,13 @@ const OF_ADMINISTRATORS = [
   'tokens',
   'clouds',
   'storage',
+  'platforms',
   'overview',
   'texts',
   'feedback',
   'config',
 ].map((page) => `admin/${page}`)
-const OF_NOBODY = ['error/403', 'error/404', 'error/500']
+const OF_NOBODY = ['ADlogin', 'error/403', 'error/404', 'error/500']
 
 const heading = (page: Page) => page.getByRole('main').getByRole('heading').first()
 

@@ -32,6 +32,8 @@ import { isSessionEnd, sessionEndOf } from './unauthorized.ts'
 const ErrorPage = lazyPart(() => import('./error-page.tsx'), 'ErrorPage')
 const SignInRoute = lazyPart(() => import('./sign-in-route.tsx'), 'SignInRoute')
 
+const AdLoginRoute = lazyPart(() => import('./ad-login-route.tsx'), 'AdLoginRoute')
+
 const rootRoute = createRootRoute({
   // Routes match in any case and with a trailing slash; other code compares addresses exactly.
   beforeLoad: ({ matches, location, buildLocation }) => {
@@ -57,6 +59,14 @@ const signInRoute = createRoute({
     ...(isSessionEnd(search.why) && { why: search.why }),
   }),
   component: SignInRoute,
+})
+
+/** Without menu and header, and without a redirect where nobody is signed in (R26, C9). */
+const adLoginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/ADlogin',
+  validateSearch: (search: Record<string, unknown>) => textParam('service', search.service),
+  component: AdLoginRoute,
 })
 
 const errorRoute = createRoute({
@@ -166,6 +176,7 @@ const starts = (['/', '/index', '/index.html', '/home'] as const).map((path) =>
 const routeTree = rootRoute.addChildren([
   ...starts,
   signInRoute,
+  adLoginRoute,
   errorRoute,
   ...policyRoutes,
   adminRoute,

@@ -11,7 +11,10 @@ import { Loading } from '../ui/skeleton.tsx'
 import { lastUserId } from './shell/last-user.ts'
 import { t } from './strings.ts'
 
-const SignInStepPage = lazyPart(() => import('../features/second-factor/sign-in-step.tsx'), 'SignInStepPage')
+export const SignInStepPage = lazyPart(
+  () => import('../features/second-factor/sign-in-step.tsx'),
+  'SignInStepPage',
+)
 
 const signInRoute = getRouteApi('/login')
 
@@ -44,13 +47,17 @@ export function SignInRoute(): ReactElement {
   )
 }
 
-const isComplete = (user: User): boolean => !user.mustChangePassword && !user.nextStep
+export const isComplete = (user: User): boolean => !user.mustChangePassword && !user.nextStep
 
 /**
  * Reloads the page if another person signs in, so that nothing of the previous person remains. The page of visitors of
  * links is another document.
  */
-async function goOn(service: string, userId: string | undefined, history: RouterHistory): Promise<void> {
+export async function goOn(
+  service: string,
+  userId: string | undefined,
+  history: RouterHistory,
+): Promise<void> {
   const before = lastUserId()
   // The page begins as this person has set it.
   await loadSettings()

@@ -47,4 +47,4 @@ async function recover(goToSignIn: GoToSignIn): Promise<void> {
   }
 }
 
-const onSignIn = () => location.pathname === `${BASE_PATH}login`
+const onSignIn = () => [`${BASE_PATH}login`, `${BASE_PATH}ADlogin`].includes(location.pathname)

@@ -12,7 +12,7 @@ export function safeReturnAddress(service: string | undefined, origin: string): 
     const url = new URL(service, origin + BASE_PATH)
     if (url.origin !== origin || !/^https?:$/.test(url.protocol)) return BASE_PATH
     // Returning to the sign-in page would loop.
-    if (/^login\/*$/i.test(url.pathname.slice(BASE_PATH.length))) return BASE_PATH
+    if (/^(?:login|adlogin)\/*$/i.test(url.pathname.slice(BASE_PATH.length))) return BASE_PATH
     // Two leading slashes would be another host's address.
     return url.pathname.replace(/^\/{2,}/, '/') + url.search + url.hash
   } catch {

@@ -1,11 +1,12 @@
-import { queryDepartments } from '@clouddisk/contract/admin-departments'
+import { moveDepartment, queryDepartments, updateDepartment } from '@clouddisk/contract/admin-departments'
 import { queryLeaves } from '@clouddisk/contract/admin-offboarding'
-import { type AdminPerson, pagePeople } from '@clouddisk/contract/admin-people'
+import { type AdminPerson, pagePeople, updatePerson } from '@clouddisk/contract/admin-people'
 import { createRole } from '@clouddisk/contract/admin-roles'
 import {
   decideDirectoryRun,
   pageDirectoryChanges,
   queryDirectoryRun,
+  removeDirectory,
   startDirectoryRun,
 } from '@clouddisk/contract/directories'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -355,6 +356,45 @@ describe('a small directory', () => {
     },
     90_000,
   )
+
+  it('owns what it says of people and departments, until they leave it', async () => {
+    await directory.run()
+    const anna = await found(account('anna'))
+    const userId = anna?.userId ?? ''
+    expect(anna?.directory).toEqual({ name: `目录 ${p}`, left: false, departments: true })
+    const managed = { name: 'directory_managed' }
+    for (const change of [
+      { userRealName: 'Somebody else' },
+      { email: 'other@corp.example' },
+      { departmentId: '0' },
+      { password: 'Correct-horse2' },
+    ])
+      await expect(admin.call(updatePerson, { userId, ...change })).rejects.toMatchObject(managed)
+    await admin.call(updatePerson, { userId, totalCapacity: 1024 ** 3, email: anna?.email ?? '' })
+    const departmentId = anna?.departmentId ?? ''
+    await expect(
+      admin.call(updateDepartment, { departmentId, departmentName: 'other' }),
+    ).rejects.toMatchObject(managed)
+    await expect(admin.call(moveDepartment, { departmentId, parentId: '0' })).rejects.toMatchObject(managed)
+
+    await slapd.remove(cn('anna', sales.dn))
+    await directory.run()
+    await admin.call(updatePerson, { userId, status: 'active' })
+    expect(await found(account('anna'))).toMatchObject({ status: 'active', directory: null })
+    await directory.run()
+    expect(await found(account('anna'))).toMatchObject({ status: 'active' })
+  }, 60_000)
+
+  it('leaves its people as local accounts, or frozen, when it is removed', async () => {
+    await directory.run()
+    const { directoryId } = directory
+    await admin.call(removeDirectory, { directoryId, people: 'freeze' })
+    expect(await found(account('anna'))).toMatchObject({ status: 'frozen', directory: null })
+    await expect(directory.run()).rejects.toMatchObject({ name: 'not_found' })
+    // Set up again, it takes them over once it may.
+    const again = await directoryOf(world, admin, slapd.url, { takeOver: true }, { code: `${p}again` })
+    expect((await again.run()).counts).toMatchObject({ takenOver: 10 })
+  }, 60_000)
 
   it('runs once at a time, and fails with its server', async () => {
     const { runId } = await start()

@@ -34,6 +34,7 @@ import {
 import { assignableRoles, refuseRolesWithoutDepartment, replaceRoles } from './assignable-roles.ts'
 import { lockDepartmentRow } from './department-store.ts'
 import * as fields from './fields.ts'
+import { refuseManagedChange } from './managed.ts'
 import { requireAssignableRoles } from './new-people.ts'
 import { shown } from './people.ts'
 import { rowRefusal } from './row-refusal.ts'
@@ -132,6 +133,7 @@ async function apply(
     changed_at: ctx.now(),
     changed_by: actor.personId,
   }
+  await refuseManagedChange(tx, userId, set, { password: changes.password !== undefined })
   await store.setPerson(tx, userId, set)
   if (set.department_id !== undefined && person.departmentId !== null)
     await revokeAfterDepartmentMove(tx, { people: [person.id], from: person.departmentId }, actor.personId)

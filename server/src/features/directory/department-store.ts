@@ -18,13 +18,17 @@ export interface DepartmentRow {
   readonly people: number
   readonly isParent: boolean
   readonly createdAt: Date
+  /** Name of the directory that it comes from; null: made here. */
+  readonly directory: string | null
   /** Names from the top down, its own last. */
   readonly path: string[]
 }
 
 const shown = sql`
   d.id, d.name, d.parent_id as "parentId", d.description, d.total, sums.allotted, d.people as own,
-  sums.people, sums.below > 0 as "isParent", d.created_at as "createdAt", ways.path`
+  sums.people, sums.below > 0 as "isParent", d.created_at as "createdAt",
+  (select y.name from directory_department m join directory y on y.id = m.directory_id
+    where m.department_id = d.id and not m.gone) as directory, ways.path`
 
 /** `scope` null is all; what lies outside of it is neither counted nor a parent's child. */
 const sums = sql`(

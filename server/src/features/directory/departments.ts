@@ -29,6 +29,7 @@ import {
 } from './admin-scope.ts'
 import * as store from './department-store.ts'
 import { readCapacity, readDepartmentId, readDepartmentName, readDescription } from './fields.ts'
+import { refuseManagedDepartment } from './managed.ts'
 
 /** Departments for administrators; an orgAdmin's begin at the topmost of its own. */
 
@@ -44,6 +45,7 @@ export const present = (row: store.DepartmentRow): AdminDepartment => ({
   memberCount: row.people,
   isParent: row.isParent,
   createTime: row.createdAt.toISOString(),
+  directory: row.directory,
 })
 
 export async function list(
@@ -148,6 +150,7 @@ export function update(
   const total = input.totalCapacity === undefined ? undefined : readCapacity(input.totalCapacity)
   return withDepartmentLock(ctx, async (tx) => {
     const was = await find(tx, scope, departmentId)
+    if (name !== undefined && name !== was.name) await refuseManagedDepartment(tx, departmentId)
     if (name !== undefined && name !== was.name) await refuseTakenName(tx, was.parentId, name, departmentId)
     if (total !== undefined && total !== was.total) {
       requireAdministersParent(scope, was)
@@ -182,6 +185,7 @@ export function move(
     const was = await find(tx, scope, departmentId)
     if (parentId === was.parentId) return present(was)
     requireAdministersParent(scope, was)
+    await refuseManagedDepartment(tx, departmentId)
     const moved = await store.subtree(tx, departmentId)
     if (moved.some(({ id }) => id === parentId)) refuse('department_circle')
     await requireParentInScope(tx, scope, parentId, 1 + Math.max(...moved.map(({ depth }) => depth)))
@@ -205,6 +209,7 @@ export function remove(ctx: Context, actor: Actor, departmentId: string): Promis
   return withDepartmentLock(ctx, async (tx) => {
     const was = await find(tx, scope, departmentId)
     requireAdministersParent(scope, was)
+    await refuseManagedDepartment(tx, departmentId)
     await lockGrantedSpaces(tx, departmentId)
     await store.deleteDepartmentHistory(tx, departmentId)
     await tx.selectFrom('department').select('id').where('id', '=', departmentId).forUpdate().execute()

@@ -152,5 +152,6 @@ const present = (
   lastSeenTime: row.lastSeenAt?.toISOString() ?? null,
   changeTime: row.changedAt?.toISOString() ?? null,
   changedBy: row.changedBy,
+  directory: row.directory,
   canChange,
 })

@@ -1,5 +1,5 @@
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
-import type { HeldRole } from '@clouddisk/contract/admin-people'
+import type { AdminPerson, HeldRole } from '@clouddisk/contract/admin-people'
 import { DAY } from '@clouddisk/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
@@ -32,6 +32,7 @@ export interface PersonRow {
   readonly lastSeenAt: Date | null
   readonly changedAt: Date | null
   readonly changedBy: string | null
+  readonly directory: AdminPerson['directory']
   readonly roles: HeldRole[]
   /** Holds more than ordinary roles. */
   readonly advanced: boolean
@@ -49,6 +50,9 @@ const columns = sql`
   p.speed_limit as "speedLimit", p.status, p.account_kind = 'service' as service, p.must_change_password as "mustChangePassword",
   p.created_at as "createdAt", ${lastSeen} as "lastSeenAt", p.changed_at as "changedAt",
   (select c.real_name from person c where c.id = p.changed_by) as "changedBy",
+  (select jsonb_build_object('name', d.name, 'left', m.left_at is not null,
+      'departments', coalesce(d.settings ->> 'departmentMode', 'units') <> 'none')
+    from directory_person m join directory d on d.id = m.directory_id where m.person_id = p.id) as directory,
   coalesce((
     select jsonb_agg(jsonb_build_object('roleId', coalesce(h.preset, h.role_id::text),
       'roleName', coalesce(h.preset, r.name), 'preset', h.preset is not null,

@@ -3,7 +3,6 @@ import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { currentRequestContext } from '../../db/request-context.ts'
-import { refuse } from '../../errors/refusal.ts'
 import { revokeAfterDepartmentMove } from '../../tree/revoke.ts'
 import {
   cancelOffboarding,
@@ -179,9 +178,4 @@ export async function syncRoles(
   if (taken.length > 0)
     await audit(tx, { action: 'role.taken', object, detail: { roles: taken.map(({ name }) => name) } })
   invalidateMemberships(ctx, tx)
-}
-
-/** Refuses changes of what a directory owns; `directories/` says of whom. */
-export function refuseManaged(directory: string | undefined): void {
-  if (directory !== undefined) refuse('directory_managed', { directory })
 }

@@ -11,6 +11,7 @@ import {
   Megaphone,
   MessageSquareText,
   MonitorSmartphone,
+  Network,
   ScanSearch,
   ScrollText,
   Settings,
@@ -144,6 +145,14 @@ const PAGES: readonly AdminPage[] = [
     label: t('storage'),
     icon: Database,
     Page: lazyPart(() => import('../../features/storage/storage-page.tsx'), 'StoragePage'),
+  },
+  {
+    path: 'platforms',
+    section: 'storage',
+    area: 'identity',
+    label: t('platforms'),
+    icon: Network,
+    Page: lazyPart(() => import('../../features/directories/directories-page.tsx'), 'DirectoriesPage'),
   },
   {
     path: 'logs',

@@ -22,6 +22,7 @@ export const t = texts('admin', {
   links: ['外链管理', 'Links'],
   dlp: ['内容检查', 'Content check'],
   storage: ['存储管理', 'Storage'],
+  platforms: ['集成平台', 'Integration platform'],
   feedback: ['用户反馈', 'Feedback'],
   overview: ['运行概览', 'Overview'],
   texts: ['公告与协议', 'Notices & policies'],

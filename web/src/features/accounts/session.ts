@@ -1,4 +1,5 @@
 import { currentUser, login, type User } from '@clouddisk/contract/accounts'
+import { directoryLogin } from '@clouddisk/contract/directories'
 import { querySettings, type Settings, saveSettings } from '@clouddisk/contract/settings'
 import { QueryObserver, queryOptions } from '@tanstack/react-query'
 import { call, errorMessage, setCallerName } from '../../lib/api.ts'
@@ -27,6 +28,8 @@ export const sessionQuery = queryOptions({
 })
 
 export interface SignInCredentials {
+  /** Whose password it is; undefined: this server’s. */
+  directoryId?: string
   userName: string
   password: string
   region?: string
@@ -34,7 +37,10 @@ export interface SignInCredentials {
 }
 
 /** Signs in; the cookie comes with the answer. */
-export const signIn = (credentials: SignInCredentials) => call(login, credentials, { quiet: true })
+export const signIn = ({ directoryId, ...credentials }: SignInCredentials) =>
+  directoryId === undefined
+    ? call(login, credentials, { quiet: true })
+    : call(directoryLogin, { ...credentials, directoryId }, { quiet: true })
 
 /** What the server keeps for this person; the changes feed invalidates it. */
 export const settingsQuery = queryOptions({

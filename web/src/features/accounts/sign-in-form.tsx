@@ -13,6 +13,7 @@ import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { useCountdown } from './countdown.ts'
+import { DomainAccount, useDomainAccount } from './domain-account.tsx'
 import type { SignInLocation } from './location-fields.tsx'
 import { signIn } from './session.ts'
 import { type SignInError, signInError } from './sign-in-error.ts'
@@ -30,6 +31,8 @@ export interface SignInResult {
 export interface SignInFormProps {
   /** For a sign-in without script: where the server leads on. */
   service: string
+  /** Whose passwords are asked for: of a directory alone, or of this server unless chosen otherwise. */
+  domainOnly?: boolean | undefined
   onSignedIn: (who: SignInResult) => void
 }
 
@@ -38,7 +41,7 @@ const LAST_ACCOUNT = 'clouddisk.account'
 const TYPED_ACCOUNT = 'clouddisk.typedAccount'
 
 /** Account and password; the fields are those of the form-encoded sign-in, so that it works as a plain POST too. */
-export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactElement {
+export function SignInForm({ service, domainOnly = false, onSignedIn }: SignInFormProps): ReactElement {
   const config = useQuery(publicConfigQuery).data
   const [userName, setUserName] = useState(
     () => readSessionStored(TYPED_ACCOUNT) ?? readStored(LAST_ACCOUNT) ?? '',
@@ -49,6 +52,7 @@ export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactEleme
   const [fault, setFault] = useState<SignInError>()
   const [busy, setBusy] = useState(false)
   const wait = useCountdown()
+  const domain = useDomainAccount(domainOnly)
   const nameRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)
 
@@ -67,7 +71,7 @@ export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactEleme
     setBusy(true)
     setFault(undefined)
     try {
-      const who = await signIn({ userName: userName.trim(), password, ...place })
+      const who = await signIn({ userName: userName.trim(), password, ...place, ...domain.credentials })
       writeStored(LAST_ACCOUNT, who.userName)
       writeSessionStored(TYPED_ACCOUNT, undefined)
       onSignedIn({ ...who, password })
@@ -120,6 +124,7 @@ export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactEleme
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
+      <DomainAccount domain={domain} />
       {config && <AdvancedSettings config={config} place={place} onChange={setPlace} />}
       <Button
         type="submit"

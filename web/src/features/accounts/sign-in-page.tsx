@@ -39,6 +39,8 @@ const trouble = texts('sign-in-trouble', {
 export interface SignInPageProps {
   /** Checked return address on our own origin. */
   service: string
+  /** /ADlogin: with the account of a directory alone. */
+  domainOnly?: boolean | undefined
   /** How the session before ended; undefined where nothing is known of one. */
   why: SessionEnd | undefined
   /** Already signed in, but the password must be changed first. */
@@ -64,6 +66,7 @@ interface Waiting {
 /** R211-R213: account sign-in, and the change of password that it may demand. */
 export function SignInPage({
   service,
+  domainOnly,
   why,
   mustChange,
   nextStep,
@@ -117,10 +120,11 @@ export function SignInPage({
           ) : (
             <>
               <h1 className="text-sign-in font-semibold text-balance">{t('signInTo', { product })}</h1>
-              <p className="mt-1 mb-7 text-body text-mut">{t('signInIntro')}</p>
+              <p className="mt-1 mb-7 text-body text-mut">{t(domainOnly ? 'domainIntro' : 'signInIntro')}</p>
               {why && <SessionEndedNotice why={why} />}
               <SignInForm
                 service={service}
+                domainOnly={domainOnly}
                 onSignedIn={(who) => (who.nextStep ? setWaiting({ ...who, step: who.nextStep }) : goOn(who))}
               />
             </>

@@ -215,6 +215,15 @@ export const t = texts('directory', {
   departmentMissing: ['请选择部门', 'Choose a department'],
   speedRule: ['请输入不小于 {{min}} 的数字', 'Enter {{min}} or more'],
 
+  domainAccount: ['域账号', 'Domain'],
+  managedBy: [
+    '来自目录“{{directory}}”。灰色的内容请在该目录中修改。',
+    'It comes from the directory “{{directory}}”. Change what is gray there.',
+  ],
+  departmentManaged: [
+    '来自目录“{{directory}}”，请在该目录中改名或移动。',
+    'It comes from the directory “{{directory}}”. Rename or move it there.',
+  ],
   serviceAccount: ['服务账号', 'Service'],
   personTitle: ['用户 · {{name}}', '{{name}}'],
   editPerson: ['编辑用户 · {{name}}', 'Edit {{name}}'],

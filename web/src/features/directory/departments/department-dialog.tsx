@@ -84,9 +84,15 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
       button={t(department ? 'save' : 'create')}
       className="flex flex-col gap-4"
     >
-      <Field label={t('departmentName')} required error={errorOf('departmentName')}>
+      <Field
+        label={t('departmentName')}
+        required
+        error={errorOf('departmentName')}
+        hint={department?.directory ? t('departmentManaged', { directory: department.directory }) : undefined}
+      >
         <Input
           {...field('departmentName')}
+          disabled={Boolean(department?.directory)}
           value={values.departmentName}
           onChange={(event) => set({ departmentName: event.target.value })}
         />

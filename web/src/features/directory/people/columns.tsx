@@ -97,6 +97,11 @@ export const peopleColumns: readonly ColumnDef<AdminPerson>[] = [
     { width: 'minmax(96px, 1.3fr)', sort: 'accountName', fixed: true },
     (person) => (
       <PersonCell name={person.userRealName} account={person.accountName}>
+        {person.directory && (
+          <span title={person.directory.name} className="ml-auto">
+            <Chip>{t('domainAccount')}</Chip>
+          </span>
+        )}
         {person.service && <Chip className="ml-auto">{t('serviceAccount')}</Chip>}
       </PersonCell>
     ),

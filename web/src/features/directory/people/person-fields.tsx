@@ -1,6 +1,7 @@
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
+import { Network } from 'lucide-react'
 import { type ReactElement, use, useState } from 'react'
 import { AllPeople } from '../../../lib/admin.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -30,9 +31,12 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
   const { values, set, errorOf, control } = form
   const all = use(AllPeople)
   const held = useAdministeredDepartments(values)
+  // What the directory says is changed there.
+  const directory = person?.directory?.left === false ? person.directory : undefined
   const text = (name: 'accountName' | 'userRealName' | 'userName' | 'phone' | 'email') => ({
     ...control(name),
     autoComplete: 'off',
+    disabled: directory !== undefined,
     value: values[name],
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   })
@@ -50,6 +54,12 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
   return (
     <div className="flex flex-col gap-5">
       <FormSummary form={form} button={button} />
+      {directory && (
+        <p className="flex items-start gap-2.5 rounded-m bg-info-soft px-3.5 py-2.5 text-secondary text-info">
+          <Network size={16} aria-hidden className="mt-0.5 shrink-0" />
+          {t('managedBy', { directory: directory.name })}
+        </p>
+      )}
       <Field
         label={t('accountName')}
         required
@@ -74,15 +84,19 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
           <Input {...text('email')} type="email" />
         </Field>
       </Pair>
-      {!person?.service && <NewPassword form={form} person={person} />}
+      {!person?.service && !directory && <NewPassword form={form} person={person} />}
       <Field label={t('department')} error={errorOf('departmentId')}>
-        <DepartmentPicker
-          {...control('departmentId')}
-          value={values.departmentId}
-          onChange={(departmentId) => set({ departmentId })}
-          none={all ? t('noDepartment') : undefined}
-          path={values.departmentId === person?.departmentId ? person.departmentPath : undefined}
-        />
+        {directory?.departments ? (
+          <Input disabled readOnly value={person?.departmentPath.join(' / ') || t('noDepartment')} />
+        ) : (
+          <DepartmentPicker
+            {...control('departmentId')}
+            value={values.departmentId}
+            onChange={(departmentId) => set({ departmentId })}
+            none={all ? t('noDepartment') : undefined}
+            path={values.departmentId === person?.departmentId ? person.departmentPath : undefined}
+          />
+        )}
       </Field>
       <RolesField
         {...control('roles')}

@@ -65,7 +65,11 @@ export function personErrors(values: PersonValues, person?: AdminPerson): FormEr
   const before = personFormValues(person)
   const name = values.userRealName.trim()
   return {
-    accountName: accountError(values.accountName.trim()),
+    // One that came from elsewhere keeps what it has (C16).
+    accountName:
+      person && values.accountName === before.accountName
+        ? undefined
+        : accountError(values.accountName.trim()),
     userRealName:
       name === '' ? t('nameMissing') : lengthOf(name) > LIMITS.userNameMax ? t('nameTooLong') : undefined,
     phone:
