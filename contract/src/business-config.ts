@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { EXTENSIONS_MAX } from './content-kinds.ts'
 import { route } from './route.ts'
 import { Instant, nullable, oneOf } from './shapes.ts'
 
@@ -7,10 +8,12 @@ import { Instant, nullable, oneOf } from './shapes.ts'
 export const CONFIG_GROUPS = [
   'uploads',
   'downloads',
+  'fileRules',
   'files',
   'retention',
   'spaces',
   'sessions',
+  'signIn',
   'lists',
   'search',
   'contentCheck',
@@ -21,7 +24,10 @@ export const CONFIG_GROUPS = [
 ] as const
 export type ConfigGroup = (typeof CONFIG_GROUPS)[number]
 
-/** How a value is read: numbers are bytes, bytes per second, milliseconds, shares of 1, or counts of something. */
+/**
+ * How a value is read: numbers are bytes, bytes per second, milliseconds, shares of 1, or counts of something. `options` are
+ * several of those there are, `extensions` those of files, `choices` what the sign-in page offers.
+ */
 export const CONFIG_KINDS = [
   'count',
   'bytes',
@@ -31,6 +37,9 @@ export const CONFIG_KINDS = [
   'flag',
   'choice',
   'numbers',
+  'options',
+  'extensions',
+  'choices',
 ] as const
 export type ConfigKind = (typeof CONFIG_KINDS)[number]
 
@@ -42,11 +51,25 @@ const Words = Type.Object({ 'zh-CN': Type.String(), 'en-US': Type.String() })
 
 const Amount = Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 
+/** What the sign-in page offers: regions, platforms. Ids are in the log. */
+export const CHOICES_MAX = 50
+export const CHOICE_NAME_MAX = 40
+export const CHOICE_ID_PATTERN = '^[A-Za-z0-9_-]{1,64}$'
+const ChoiceName = Type.String({ minLength: 1, maxLength: CHOICE_NAME_MAX })
+export const ConfigChoice = Type.Object({
+  id: Type.String({ pattern: CHOICE_ID_PATTERN }),
+  'zh-CN': ChoiceName,
+  'en-US': ChoiceName,
+})
+export type ConfigChoice = Static<typeof ConfigChoice>
+
 export const ConfigValue = Type.Union([
   Amount,
   Type.Boolean(),
   Type.String({ maxLength: 200 }),
   Type.Array(Amount, { maxItems: 100 }),
+  Type.Array(Type.String({ maxLength: 64 }), { maxItems: EXTENSIONS_MAX }),
+  Type.Array(ConfigChoice, { maxItems: CHOICES_MAX }),
 ])
 export type ConfigValue = Static<typeof ConfigValue>
 

@@ -938,6 +938,11 @@ export const ERRORS = {
     'Reading “{name}” was cut off several times, so it wasn’t imported. Import again later.',
     { retryable: true },
   ),
+  file_kind_refused: row(
+    50037,
+    '“{name}”属于不允许的文件类型（{kindText}）。请改用其他格式，或联系管理员。',
+    '“{name}” is of a kind that isn’t allowed ({kindText}). Use another format, or ask your administrator.',
+  ),
 
   // Fixed by A§8
   not_found: row(

@@ -134,6 +134,11 @@ export const BAD_FIELD_REASONS = {
     '由服务器的环境变量设定。请修改环境变量并重启服务器。',
     'The server’s environment sets it. Change the variable there and restart.',
   ],
+  extension: [
+    '扩展名只能含字母、数字、点、加号、下划线和连字符，如 exe 或 tar.gz。',
+    'Extensions have letters, digits, dots, plus signs, underscores and hyphens, such as exe or tar.gz.',
+  ],
+  choice_twice: ['两个选项的标识相同，请修改其中一个。', 'Two options have the same ID. Change one of them.'],
   name_limits: [
     'renameMax 和 folderMax 不能大于 nameMax。请一并修改。',
     'The values of renameMax and folderMax can’t be above nameMax. Change them together.',

@@ -185,7 +185,7 @@ export const renameInstance = route({
     fileSharingId: FileSharingId,
   }),
   reply: Instance,
-  errors: ['not_found', 'not_permitted', 'name_taken', 'root_is_fixed', 'path_too_long'],
+  errors: ['not_found', 'not_permitted', 'name_taken', 'root_is_fixed', 'path_too_long', 'file_kind_refused'],
   summary: 'A new name for a file or folder.',
 })
 

@@ -54,6 +54,7 @@ export const saveText = route({
     'edited_meanwhile',
     'text_not_encodable',
     'empty_file',
+    'file_kind_refused',
     'quota_full',
     'upload_gone',
     'too_many_uploads',

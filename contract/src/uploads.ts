@@ -118,6 +118,7 @@ const saveErrors = [
   'upload_gone',
   'upload_ended',
   'sensitive_content',
+  'file_kind_refused',
 ] as const
 
 export const secondUpload = route({

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { STORE_CIPHERS, type StoreCipher } from '@clouddisk/contract/admin-storage'
+import type { ContentKind } from '@clouddisk/contract/content-kinds'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
 import { SECOND } from '@clouddisk/contract/time'
 import {
@@ -122,6 +123,8 @@ export interface Config {
   /** Bytes that everything made from content may take in the object store. */
   readonly derivedBytes: number
   readonly limits: Limits
+  /** Kinds of files that are refused: of everybody, and of visitors of links besides. */
+  readonly fileRules: { readonly everybody: FileRules; readonly visitors: FileRules }
   /** Files below a searched folder up to which it is read from above; otherwise its space is searched and the paths decide. */
   readonly searchBelowMax: number
   /** Text of files that one search compares with its keyword before it gives up. */
@@ -132,6 +135,12 @@ export interface Config {
   readonly unknownVariables: readonly string[]
   /** Old names of settings that the environment uses. */
   readonly deprecatedVariables: readonly string[]
+}
+
+export interface FileRules {
+  /** As `nameKey` spells them, without the dot. */
+  readonly extensions: readonly string[]
+  readonly contents: readonly ContentKind[]
 }
 
 export interface MailConfig {
@@ -307,6 +316,10 @@ export function readConfig(env: Environment, cwd: string): Config {
     },
     contentCheckMs: 3 * SECOND,
     derivedBytes: read('CLOUDDISK_DERIVED_BYTES', byteCount, 20 * 1024 ** 3),
+    fileRules: {
+      everybody: { extensions: [], contents: [] },
+      visitors: { extensions: [], contents: [] },
+    },
     searchBelowMax: 50_000,
     searchTexts: { bytes: 200 * 1024 ** 2, ms: 3 * SECOND },
     limits: {

@@ -1,4 +1,5 @@
 import { type BucketHolds, bucketHoldsWords } from '@clouddisk/contract/bucket-words'
+import { contentKindText } from '@clouddisk/contract/content-kinds'
 import { directoryFaultText } from '@clouddisk/contract/directory-words'
 import {
   type BadFieldReason,
@@ -79,6 +80,8 @@ export function errorMessageOf(refusal: Refusal, language: Language): { errcode:
       return { reasonText: reasonText(details.reason as BadFieldReason, language) }
     if (errorName === 'import_unreachable' || errorName === 'import_answer')
       return { faultText: importFaultText(details, language) }
+    if (errorName === 'file_kind_refused')
+      return { kindText: contentKindText(String(details.kind), language) }
     if (errorName === 'over_80gb') return { limit: formatLimit(Number(details.limit)) }
     if (errorName === 'directory_failed') return { remedy: directoryFaultText(details, language) }
     if (errorName === 'quota_full') return fullSpaceWords(details, language)

@@ -44,6 +44,8 @@ export interface PlanOptions {
   readonly archiveName: string
   readonly limits: SuggestionLimits
   readonly emptyFiles: boolean
+  /** The refusal if it is a kind of file that is not allowed. */
+  readonly kindRefusal: (name: string, head: Buffer | undefined) => Refusal | undefined
   /** The refusal if a part of this extent is too deep below the target. */
   readonly depthRefusal: (extent: FolderExtent) => Refusal | undefined
 }
@@ -59,8 +61,9 @@ export class ExtractPlan {
     this.#options = options
   }
 
-  add(entry: ExtractedEntry): void {
-    const refusal = this.#refusalOf(entry)
+  /** @param head the first bytes of a file, if kinds of content are refused. */
+  add(entry: ExtractedEntry, head?: Buffer): void {
+    const refusal = this.#refusalOf(entry, head)
     if (refusal) {
       this.refused.push({ path: shortened(entry.path), refusal })
       return
@@ -88,8 +91,11 @@ export class ExtractPlan {
     this.files.push({ id: topId, parentId: null, name, ...bytesOf(entry) })
   }
 
-  #refusalOf({ path, isFolder, fault, at, size }: ExtractedEntry): Refusal | undefined {
-    const { emptyFiles, depthRefusal } = this.#options
+  #refusalOf(
+    { path, isFolder, fault, at, size }: ExtractedEntry,
+    head: Buffer | undefined,
+  ): Refusal | undefined {
+    const { emptyFiles, depthRefusal, kindRefusal, archiveName } = this.#options
     const name = shortened(path)
     switch (fault) {
       case 'unsafe':
@@ -105,6 +111,8 @@ export class ExtractPlan {
     }
     if (!isFolder && at === undefined) return new Refusal('entry_damaged', { name })
     if (!isFolder && size === 0 && !emptyFiles) return new Refusal('empty_file', { name })
+    const kind = isFolder ? undefined : kindRefusal(path === '' ? singleEntryName(archiveName) : name, head)
+    if (kind) return kind
     const names = path.split('/')
     // Its own name is shortened, but not whatever its length.
     if (!isFolder && (names.at(-1) ?? '').length > LIMITS.pathMax)

@@ -1,6 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { resolveWithPermission } from '../../access/permissions.ts'
+import { HEAD_BYTES } from '../../content/content-kind.ts'
+import { contentRefusal, hasContentRules, nameRefusal } from '../../content/file-rules.ts'
 import { bucketFor } from '../../content/placement.ts'
 import type { Context } from '../../context.ts'
 import type { Conversion } from '../../conversion/conversions.ts'
@@ -21,6 +23,7 @@ import { archiveContent } from './archive-content.ts'
 import { buildFiles, buildFolders, currentActor, lockRun, recordProgress } from './build.ts'
 import { type ExtractJob, endedInput } from './extract-input.ts'
 import { ExtractPlan } from './plan.ts'
+import type { ExtractedEntry } from './process/task.ts'
 import { storeContents } from './store-contents.ts'
 import { manifestOf, unpack } from './unpack.ts'
 
@@ -54,9 +57,13 @@ async function extractWith(ctx: Context, job: ExtractJob, conversion: Conversion
       archiveName: content.name,
       limits: ctx.config.limits,
       emptyFiles: ctx.config.emptyFiles,
+      kindRefusal: (name, head) =>
+        nameRefusal(ctx, actor, name) ?? (head && contentRefusal(ctx, actor, name, head)),
       depthRefusal: (extent) => depthRefusal(target, extent),
     })
-    for await (const entry of manifestOf(conversion)) plan.add(entry)
+    const reads = hasContentRules(ctx, actor)
+    for await (const entry of manifestOf(conversion))
+      plan.add(entry, reads ? await headOf(data, entry) : undefined)
     if (plan.files.length === 0 && (plan.refused.length > 0 || plan.folders.length < 2))
       throw plan.refused[0]?.refusal ?? refuse('archive_empty')
     const reserving = await reserveFor(ctx, job, plan)
@@ -65,6 +72,13 @@ async function extractWith(ctx: Context, job: ExtractJob, conversion: Conversion
   } finally {
     await data.close()
   }
+}
+
+async function headOf(data: FileHandle, { at, size = 0 }: ExtractedEntry): Promise<Buffer | undefined> {
+  if (at === undefined) return undefined
+  const head = Buffer.alloc(Math.min(HEAD_BYTES, size))
+  const { bytesRead } = await data.read(head, 0, head.length, at)
+  return head.subarray(0, bytesRead)
 }
 
 async function reserveFor(ctx: Context, job: ExtractJob, { files }: ExtractPlan): Promise<ExtractJob> {

@@ -12,7 +12,8 @@ import type { Context } from '../../context.ts'
 import { EVERYBODY, recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuseField } from '../../errors/refusal.ts'
-import { type ConfigEntry, valueFault, type Words } from './entry.ts'
+import { normalized, valueFault } from './check-value.ts'
+import type { ConfigEntry, Words } from './entry.ts'
 import { takeUp } from './follow.ts'
 import { isAdministered } from './in-force.ts'
 import { brokenRule } from './rules.ts'
@@ -35,8 +36,11 @@ export async function save(
 ): Promise<Reply<typeof queryBusinessConfig>> {
   const wanted = new Map<string, ConfigValue | null>()
   for (const { code, value } of list) {
-    requireSettable(ctx, code, value)
-    wanted.set(code, value)
+    const entry = settableEntry(ctx, code)
+    const next = value === null ? null : normalized(entry, value)
+    const fault = next === null ? undefined : valueFault(entry, next)
+    if (fault) refuseField(code, fault)
+    wanted.set(code, next)
   }
   await ctx.db.transact(async (tx) => {
     await store.lockRows(tx)
@@ -55,12 +59,10 @@ export async function save(
   return query(ctx)
 }
 
-function requireSettable({ config }: Context, code: string, value: ConfigValue | null): void {
+function settableEntry({ config }: Context, code: string): ConfigEntry {
   const entry = entryOf(code) ?? refuseField('code', 'unknown_value')
   if (entry.fixed) refuseField(code, 'fixed_value')
-  if (!isAdministered(config, entry)) refuseField(code, 'set_by_environment')
-  const fault = value === null ? undefined : valueFault(entry, value)
-  if (fault) refuseField(code, fault)
+  return isAdministered(config, entry) ? entry : refuseField(code, 'set_by_environment')
 }
 
 interface Changes {
@@ -129,7 +131,7 @@ function present(
     source: own ? 'administrator' : set ? 'environment' : 'default',
     variable: set ?? null,
     afterRestart,
-    ...(afterRestart && value !== undefined && value !== running && { running }),
+    ...(afterRestart && value !== undefined && !isDeepStrictEqual(value, running) && { running }),
     author: own?.author ?? null,
     changeTime: own?.changedAt.toISOString() ?? null,
   }

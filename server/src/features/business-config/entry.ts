@@ -1,4 +1,4 @@
-import type { ConfigGroup, ConfigKind, ConfigValue } from '@clouddisk/contract/business-config'
+import type { ConfigGroup, ConfigKind } from '@clouddisk/contract/business-config'
 
 /** Chinese, English. */
 export type Words = readonly [zh: string, en: string]
@@ -68,6 +68,12 @@ export const rate = (min?: number, max?: number): ValueShape => ({ ...bytes(min,
 /** Milliseconds. */
 export const duration = (min?: number, max?: number): ValueShape => ({ ...bytes(min, max), kind: 'duration' })
 export const flag: ValueShape = { kind: 'flag' }
+export const extensions: ValueShape = { kind: 'extensions' }
+export const choices: ValueShape = { kind: 'choices' }
+export const severalOf = (options: NonNullable<ValueShape['options']>): ValueShape => ({
+  kind: 'options',
+  options,
+})
 export const numbers = (unit: Words): ValueShape => ({ kind: 'numbers', unit })
 
 export const KB = 1024
@@ -103,29 +109,3 @@ export const FOR_CONVERTERS: Words = [
   '转换程序的内存和时间限制按此值确定，因此只能查看。',
   'Memory and time of converters are measured by it, so it is only shown.',
 ]
-
-/** Whether a value has the entry's type and lies within its bounds; otherwise why not. */
-export function valueFault(
-  { shape }: ConfigEntry,
-  value: ConfigValue,
-): 'type' | 'range' | 'unknown_value' | undefined {
-  switch (shape.kind) {
-    case 'flag':
-      return typeof value === 'boolean' ? undefined : 'type'
-    case 'choice':
-      if (typeof value !== 'string') return 'type'
-      return shape.options?.some((option) => option.value === value) ? undefined : 'unknown_value'
-    case 'numbers':
-      return Array.isArray(value) ? undefined : 'type'
-    default:
-      return numberFault(shape, value)
-  }
-}
-
-function numberFault(shape: ValueShape, value: ConfigValue): 'type' | 'range' | undefined {
-  if (typeof value !== 'number') return 'type'
-  if (shape.kind !== 'share' && !Number.isSafeInteger(value)) return 'range'
-  if (value === 0 && shape.zeroIsUnlimited) return undefined
-  const { min = 0, max = Number.MAX_SAFE_INTEGER } = shape
-  return value >= min && value <= max ? undefined : 'range'
-}

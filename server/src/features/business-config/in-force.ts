@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ConfigValue } from '@clouddisk/contract/business-config'
 import type { Config } from '../../config/config.ts'
 import type { Reader } from '../../db/database.ts'
-import { valueFault } from './entry.ts'
+import { valueFault } from './check-value.ts'
 import { type ConfigRow, selectRows } from './store.ts'
 import { ENTRIES } from './table.ts'
 import { readValue, writeValue } from './values.ts'
@@ -52,7 +53,7 @@ export class BusinessConfig {
     for (const { code, afterRestart, fixed } of ENTRIES) {
       if (fixed || (afterRestart && this.#started)) continue
       const value = values.get(code)
-      if (value === undefined || value === readValue(this.#config, code)) continue
+      if (value === undefined || isDeepStrictEqual(value, readValue(this.#config, code))) continue
       writeValue(this.#config, code, value)
       changed = true
     }

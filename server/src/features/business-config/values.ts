@@ -1,6 +1,6 @@
-import type { ConfigValue } from '@clouddisk/contract/business-config'
+import type { ConfigChoice, ConfigValue } from '@clouddisk/contract/business-config'
 import { LIMITS } from '@clouddisk/contract/limits'
-import type { Config, Dedup } from '../../config/config.ts'
+import type { Config, Dedup, FileRules } from '../../config/config.ts'
 
 /** Where the value of each code lies in the configuration of a process. */
 
@@ -17,10 +17,35 @@ const place = <T extends ConfigValue>(
   write: (config: Mutable<Config>, value: T) => void,
 ): Place => ({ read, write })
 
+/** A list of the file rules of everybody, or of visitors. */
+const rulePlace = (whose: keyof Config['fileRules'], list: keyof FileRules): Place =>
+  place(
+    ({ fileRules }) => [...fileRules[whose][list]],
+    (config, value: string[]) => {
+      config.fileRules = { ...config.fileRules, [whose]: { ...config.fileRules[whose], [list]: value } }
+    },
+  )
+
 const limitsOf = (config: Config): Record<string, ConfigValue> =>
   config.limits as unknown as Record<string, ConfigValue>
 
 const PLACES: Readonly<Record<string, Place>> = {
+  refusedExtensions: rulePlace('everybody', 'extensions'),
+  refusedContents: rulePlace('everybody', 'contents'),
+  visitorRefusedExtensions: rulePlace('visitors', 'extensions'),
+  visitorRefusedContents: rulePlace('visitors', 'contents'),
+  regions: place(
+    (config) => [...config.regions],
+    (config, value: ConfigChoice[]) => {
+      config.regions = value
+    },
+  ),
+  platforms: place(
+    (config) => [...config.platforms],
+    (config, value: ConfigChoice[]) => {
+      config.platforms = value
+    },
+  ),
   speedLimit: place(
     (config) => config.speedLimit ?? 0,
     (config, value) => {

@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { requireNotHighInLink } from '../../access/classification.ts'
 import { requirePermissionWithReason, resolveWithPermission } from '../../access/permissions.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
+import { refusedExtensions, refuseFileName } from '../../content/file-rules.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
@@ -19,6 +20,7 @@ import type { PassedFiles } from '../dlp/places/passed.ts'
 import { refuseSensitiveTransfer } from '../dlp/places/transfers.ts'
 import type { CopyInput, CopyItem } from './copy-input.ts'
 import { COPY_QUEUE, runCopyAtOnce } from './copy-job.ts'
+import { refusedBelow } from './refused-below.ts'
 
 /**
  * Copies share content, so only rows are copied. They are built detached and attached to the target in one
@@ -77,6 +79,7 @@ async function planCopy(
     tx,
     [...rows.values()].filter((row) => row.isFolder && located.has(row.id)).map((row) => row.id),
   )
+  const kinds = await refusedBelow(tx, [...rows.keys()], refusedExtensions(ctx, actor))
   const items: CopyItem[] = []
   const refused: ItemResult[] = []
   for (const id of ids) {
@@ -84,6 +87,7 @@ async function planCopy(
       const item = located.get(id) ?? refuse('not_found')
       const row = rows.get(id) ?? refuse('not_found')
       refuseImpossible(reader, item, row, target, extents.get(id))
+      refuseFileName(ctx, actor, kinds.get(id) ?? '')
       items.push({ sourceId: id, copyId: newId() })
       return { instanceId: id, errcode: 0, errmsg: '' }
     })

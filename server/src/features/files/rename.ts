@@ -6,6 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import { authorOf } from '../../access/link-visitor.ts'
 import { resolveWithPermission } from '../../access/permissions.ts'
 import { resolve } from '../../access/resolve.ts'
+import { nameRefusal, refuseFileName } from '../../content/file-rules.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { refuse } from '../../errors/refusal.ts'
@@ -32,6 +33,7 @@ export async function rename(
     if (file.id === file.rootId || file.parentId === null) refuse('root_is_fixed')
     const { renameMax, nameMax } = ctx.config.limits
     refuseNameFault(renameFault(name, file.name, file.isFolder, renameMax, nameMax), 'fileName')
+    if (!file.isFolder && !nameRefusal(ctx, actor, file.name)) refuseFileName(ctx, actor, name)
     const stored = storedName(name, file.isFolder)
     const namesake = await childByKey(tx, file.parentId, stored.nameKey)
     if (namesake && namesake.id !== file.id) refuse('name_taken', { name })

@@ -3,6 +3,7 @@ import { nameKey } from '@clouddisk/contract/names'
 import { SECOND } from '@clouddisk/contract/time'
 import type { Actor } from '../../access/actor.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
+import { nameRefusal } from '../../content/file-rules.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors/refusal.ts'
 import { missingBytes, refuseQuotaFull } from '../../tree/quota.ts'
@@ -88,7 +89,7 @@ export async function planFolder(
     else {
       const namesake = taken.get(nameKey(name))
       const refused =
-        refusalOf(ctx, entry, sensitive.get(name)) ?? (await quotaRefusal(ctx, actor, target, entry))
+        refusalOf(ctx, actor, entry, sensitive.get(name)) ?? (await quotaRefusal(ctx, actor, target, entry))
       if (namesake && isSame(namesake, entry)) {
         const isRenamed = name !== entry.name
         decided.push({
@@ -126,12 +127,17 @@ const isSame = (
 
 const secondsOf = (time: Date): number => Math.floor(time.getTime() / SECOND)
 
-function refusalOf(ctx: Context, { kind, name, size }: SourceEntry, sensitive: unknown): Refusal | undefined {
+function refusalOf(
+  ctx: Context,
+  actor: Actor,
+  { kind, name, size }: SourceEntry,
+  sensitive: unknown,
+): Refusal | undefined {
   if (kind === 'other') return new Refusal('import_not_a_file', { name })
   const { fileBytesMax: limit } = ctx.config.limits
   if (size !== null && size > limit) return new Refusal('over_80gb', { limit })
   if (size === 0 && !ctx.config.emptyFiles) return new Refusal('empty_file', { name })
-  return sensitive instanceof Refusal ? sensitive : undefined
+  return nameRefusal(ctx, actor, name) ?? (sensitive instanceof Refusal ? sensitive : undefined)
 }
 
 /** Before its bytes are read in vain; the charge decides. */

@@ -202,7 +202,7 @@ export class ImportRun {
         if (file.size > this.#ctx.config.limits.fileBytesMax)
           refuse('over_80gb', { limit: this.#ctx.config.limits.fileBytesMax })
         if (unlisted > 0) await this.#requireSpace(spaceId, unlisted)
-        return await storeContent(this.#ctx, actor, spaceId, file)
+        return await storeContent(this.#ctx, actor, spaceId, name, file)
       } catch (error) {
         if (!(error instanceof SourceChanged)) throw error
         this.#unlistedBytes -= unlisted

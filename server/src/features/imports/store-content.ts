@@ -2,12 +2,13 @@ import { Readable } from 'node:stream'
 import { partSizeFor } from '@clouddisk/contract/limits'
 import type { Actor } from '../../access/actor.ts'
 import { type Blob, type BlobValues, blobValues } from '../../content/blobs.ts'
+import { refuseStoredContent } from '../../content/file-rules.ts'
 import { recordPending, renewPending } from '../../content/pending.ts'
 import { bucketFor } from '../../content/placement.ts'
 import { storedAlready } from '../../content/stored-already.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
-import { refuse } from '../../errors/refusal.ts'
+import { Refusal, refuse } from '../../errors/refusal.ts'
 import {
   type ObjectStore,
   type PartRef,
@@ -35,6 +36,7 @@ export async function storeContent(
   ctx: Context,
   actor: Actor,
   spaceId: string,
+  name: string,
   file: SourceFile,
 ): Promise<ImportedContent> {
   const bucket = await bucketFor(ctx, spaceId, file.size)
@@ -59,6 +61,12 @@ export async function storeContent(
   const sealed = { bucket, ...(await objects.seal(object.key)) }
   const digest = await objects.digest(sealed)
   if (digest.size !== file.size) refuse('storage_failed')
+  try {
+    await refuseStoredContent(ctx, actor, name, sealed)
+  } catch (error) {
+    if (error instanceof Refusal) await discardObject(ctx, object)
+    throw error
+  }
   const known = await storedAlready(ctx, actor, digest.sha256, file.size)
   if (!known) return blobValues({ object: sealed, content: { ...digest, sentBy: null } })
   await discardObject(ctx, object)

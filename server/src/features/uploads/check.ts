@@ -5,6 +5,7 @@ import type { Input } from '@clouddisk/contract/route'
 import type { checkUploadAble, UploadCheck } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../access/actor.ts'
 import type { ResolvedItem } from '../../access/resolve.ts'
+import { refuseFileName } from '../../content/file-rules.ts'
 import type { Context } from '../../context.ts'
 import { errorMessageOf, Refusal, refuse, refuseField } from '../../errors/refusal.ts'
 import { childByKey } from '../../tree/files.ts'
@@ -61,7 +62,7 @@ async function lookUp(
     return refuseGone(ctx, actor, known.key)
   }
   try {
-    await mustSuit(ctx, parent, name, input)
+    await mustSuit(ctx, actor, parent, name, input)
     const newUpload = wantedUpload(ctx, parent, name, input)
     const session = known ?? (await findUnusedSession(ctx, actor, newUpload))
     const fits = () => mustFit(ctx, parent, input.fSize, session)
@@ -89,7 +90,15 @@ async function lookUp(
 
 /** Refusals that are results of the check; others refuse the call. */
 const ANSWERED = new Set([
-  ...['quota_full', 'bad_field', 'over_80gb', 'empty_file', 'name_taken', 'sensitive_content'],
+  ...[
+    'quota_full',
+    'bad_field',
+    'over_80gb',
+    'empty_file',
+    'name_taken',
+    'sensitive_content',
+    'file_kind_refused',
+  ],
 ])
 
 async function ownOpen(ctx: Context, actor: Actor, key: string, size: number): Promise<store.Upload> {
@@ -102,6 +111,7 @@ async function ownOpen(ctx: Context, actor: Actor, key: string, size: number): P
 
 async function mustSuit(
   ctx: Context,
+  actor: Actor,
   parent: ResolvedItem,
   name: string,
   { fSize, conflict }: Input<typeof checkUploadAble>,
@@ -110,6 +120,7 @@ async function mustSuit(
   if (fSize === 0 && !ctx.config.emptyFiles) refuse('empty_file', { name })
   const fault = nameFault(name, ctx.config.limits.nameMax)
   if (fault) refuseField('instanceName', fault)
+  refuseFileName(ctx, actor, name)
   const namesake = conflict === 'fail' && (await childByKey(ctx.db.reader, parent.id, nameKey(name)))
   if (namesake) refuse('name_taken', { name })
   await refuseSensitiveName(ctx, parent, name)

@@ -15,6 +15,7 @@ import {
   reviveContent,
   verifiedBlob,
 } from '../../content/blobs.ts'
+import { refuseFileName, refuseStoredContent } from '../../content/file-rules.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { sendBeforeCommit } from '../../db/database.ts'
@@ -116,6 +117,7 @@ export async function saveInstant(
   )
   const fault = nameFault(name, ctx.config.limits.nameMax)
   if (fault) refuseField('instanceName', fault)
+  refuseFileName(ctx, actor, name)
   const parent = await targetFolder(ctx, actor, input.parentId)
   const offered = await offers.offerOf(ctx.db.reader, actor.personId, input.fileId, ctx.now())
   if (!offered) refuse('proof_refused')
@@ -123,6 +125,7 @@ export async function saveInstant(
   if (before) return presentSaved(ctx, actor, before, language)
   const noted = await refuseSensitiveName(ctx, parent, name)
   const blob = await entitled(ctx, actor, parent.id, offered.blobId, input.proof)
+  await refuseStoredContent(ctx, actor, name, blob)
   const placed = await ctx.db.transact(async (tx) => {
     // Locked before the space, in the common order.
     const { objectKey } = input

@@ -5,6 +5,8 @@ import { nameFault } from '@clouddisk/contract/names'
 import { BODY_MAX, type Input } from '@clouddisk/contract/route'
 import * as contract from '@clouddisk/contract/uploads'
 import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../access/actor.ts'
+import { refuseFileName } from '../../content/file-rules.ts'
 import type { Context } from '../../context.ts'
 import { refuse, refuseField } from '../../errors/refusal.ts'
 import { bindWithBody, type RouteBinding } from '../../http/mount.ts'
@@ -38,7 +40,7 @@ export const putFile = (ctx: Context): RouteBinding =>
     {
       isOfAnyType: true,
       read: async (actor, request, input, limited): Promise<Body> => {
-        const sent = announced(ctx, request, input)
+        const sent = announced(ctx, actor, request, input)
         return sent.size <= BODY_MAX
           ? { bytes: await receiveAtPace(ctx, actor, request, sent.size) }
           : receiveBody(ctx, actor, request, sent, limited)
@@ -46,17 +48,23 @@ export const putFile = (ctx: Context): RouteBinding =>
       drop: async (body, error) => ('bytes' in body ? undefined : dropReceived(ctx, body, error)),
     },
     async (actor, input, { request, language }, body) => {
-      const sent = announced(ctx, request, input)
+      const sent = announced(ctx, actor, request, input)
       return 'bytes' in body
         ? savePut(ctx, actor, sent, withDigest(sent, body.bytes), language)
         : savedBody(ctx, actor, sent, body, language)
     },
   )
 
-function announced(ctx: Context, { headers }: Pick<FastifyRequest, 'headers'>, input: PutInput): Announced {
+function announced(
+  ctx: Context,
+  actor: Actor,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  input: PutInput,
+): Announced {
   const name = input.instanceName
   const fault = nameFault(name, ctx.config.limits.nameMax)
   if (fault) refuseField('instanceName', fault)
+  refuseFileName(ctx, actor, name)
   const length = headers['content-length']
   if (length === undefined || headers['transfer-encoding'] !== undefined) refuse('length_missing')
   const size = Number(length)

@@ -2,6 +2,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { SavedInstance } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../access/actor.ts'
 import type { ResolvedItem } from '../../access/resolve.ts'
+import { refuseContent } from '../../content/file-rules.ts'
 import { bucketFor } from '../../content/placement.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
@@ -29,6 +30,7 @@ export async function savePut(
   content: Bytes,
   language: Language,
 ): Promise<SavedInstance> {
+  refuseContent(ctx, actor, sent.name, content.bytes)
   const folder = await targetFolder(ctx, actor, sent.input.parentId)
   const { batchId } = sent.input
   const committed =

@@ -4,6 +4,7 @@ import type { Input } from '@clouddisk/contract/route'
 import type { SavedInstance, saveUpload } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../access/actor.ts'
 import type { UploadedContent } from '../../content/blobs.ts'
+import { refuseFileName, refuseStoredContent } from '../../content/file-rules.ts'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse, refuseField } from '../../errors/refusal.ts'
 import {
@@ -49,6 +50,7 @@ export async function save(
   )
   const fault = nameFault(name, ctx.config.limits.nameMax)
   if (fault) refuseField('instanceName', fault)
+  refuseFileName(ctx, actor, name)
   const claim = hashClaimOf(input)
   const session = await ownSession(ctx, actor, input)
   if (!session) return presentSaved(ctx, actor, await savedEarlier(ctx, actor, input, claim), language)
@@ -92,6 +94,7 @@ async function readReceivedOrSaved(
 
 async function commit(ctx: Context, actor: Actor, received: ReceivedUpload): Promise<CommittedFile> {
   try {
+    await refuseStoredContent(ctx, actor, received.name, received.object)
     return await commitDeduplicated(ctx, actor, received)
   } catch (error) {
     // The group accepts no files any more, or none of this name; the reservation is released.
@@ -103,7 +106,11 @@ async function commit(ctx: Context, actor: Actor, received: ReceivedUpload): Pro
   }
 }
 
-const ENDS_UPLOAD: ReadonlySet<string> = new Set(['group_dissolving', 'sensitive_content'])
+const ENDS_UPLOAD: ReadonlySet<string> = new Set([
+  'group_dissolving',
+  'sensitive_content',
+  'file_kind_refused',
+])
 
 interface HashClaim {
   readonly kind: 'sha256' | 'md5'

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.tsx'
 import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { ApprovalForm } from './approval-form.tsx'
 import { BusinessConfig } from './business/business-config.tsx'
+import { FileManagement, SignInOptions } from './business/group-panel.tsx'
 import { ConfiguredLinks } from './configured-links.tsx'
 import { ContentSearchForm } from './content-search-form.tsx'
 import { ImportSources } from './import-sources.tsx'
@@ -24,7 +25,7 @@ import { t } from './strings.ts'
 import { TitleForm } from './title-form.tsx'
 import { VersionsForm } from './versions-form.tsx'
 
-const VIEWS = ['general', 'business'] as const
+const VIEWS = ['general', 'files', 'signIn', 'business'] as const
 type View = (typeof VIEWS)[number]
 
 /** Settings of the installation, and the business configuration (B§2). */
@@ -49,7 +50,15 @@ export function SettingsPage(props: AdminPageProps): ReactElement {
         className="mx-6 max-md:mx-4"
         panelClassName="overflow-y-auto px-6 pb-6 max-md:px-4"
       >
-        {view === 'general' ? <General /> : <BusinessConfig {...props} />}
+        {view === 'general' ? (
+          <General />
+        ) : view === 'files' ? (
+          <FileManagement change={props.change} />
+        ) : view === 'signIn' ? (
+          <SignInOptions change={props.change} />
+        ) : (
+          <BusinessConfig {...props} />
+        )}
       </Tabs>
     </section>
   )

@@ -5,6 +5,8 @@ export const t = texts('settings', {
   title: ['系统设置', 'Settings'],
   views: ['设置分类', 'Kinds of settings'],
   general: ['常规', 'General'],
+  files: ['文件管理', 'File management'],
+  signIn: ['登录页', 'Sign-in page'],
   business: ['业务配置', 'Business config'],
   maskNames: ['姓名遮盖', 'Masked names'],
   maskNamesText: [

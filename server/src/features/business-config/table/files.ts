@@ -1,8 +1,10 @@
+import { CONTENT_KIND_WORDS, CONTENT_KINDS } from '@clouddisk/contract/content-kinds'
 import {
   bytes,
   count,
   DAYS,
   entry,
+  extensions,
   FOR_CALLS,
   FOR_CLIENTS,
   FOR_CONVERTERS,
@@ -12,7 +14,29 @@ import {
   KB,
   MB,
   PIXELS,
+  severalOf,
 } from '../entry.ts'
+
+const CONTENTS = severalOf(CONTENT_KINDS.map((value) => ({ value, words: CONTENT_KIND_WORDS[value] })))
+
+export const FILE_RULES = group('fileRules', [
+  entry('refusedExtensions', extensions, [
+    '不允许上传的扩展名，如 exe、bat；也不能改成这些扩展名',
+    'Extensions that can’t be uploaded, such as exe or bat, nor given to a file by renaming it',
+  ]),
+  entry('refusedContents', CONTENTS, [
+    '不允许上传的内容；按文件内容识别，改了扩展名也不行',
+    'Content that can’t be uploaded. The content itself is looked at, so another extension does not help',
+  ]),
+  entry('visitorRefusedExtensions', extensions, [
+    '此外，外链访客不能上传的扩展名',
+    'Extensions that visitors of links can’t upload either',
+  ]),
+  entry('visitorRefusedContents', CONTENTS, [
+    '此外，外链访客不能上传的内容',
+    'Content that visitors of links can’t upload either',
+  ]),
+])
 
 export const FILES_AND_TEXT = group('files', [
   entry('textEditBytesMax', bytes(1 * KB, 2 * MB), [

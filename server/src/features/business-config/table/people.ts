@@ -2,6 +2,7 @@ import { DAY, HOUR, MINUTE } from '@clouddisk/contract/time'
 import {
   bytes,
   CHARACTERS,
+  choices,
   count,
   duration,
   entry,
@@ -48,6 +49,23 @@ export const SESSIONS = group('sessions', [
   ]),
   fixed('passwordMin', count(CHARACTERS), ['密码的最小长度', 'Shortest password'], FOR_CALLS),
   fixed('passwordMax', count(CHARACTERS), ['密码的最大长度', 'Longest password'], FOR_CALLS),
+])
+
+export const SIGN_IN = group('signIn', [
+  entry(
+    'regions',
+    choices,
+    [
+      '登录页的区域选项；登录时所选的区域记入日志',
+      'Regions on the sign-in page. The one that is chosen is entered in the log',
+    ],
+    {
+      variable: 'CLOUDDISK_REGIONS',
+    },
+  ),
+  entry('platforms', choices, ['登录页的平台选项', 'Platforms on the sign-in page'], {
+    variable: 'CLOUDDISK_PLATFORMS',
+  }),
 ])
 
 export const LISTS = group('lists', [

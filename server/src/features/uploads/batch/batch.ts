@@ -6,6 +6,7 @@ import type { SmallFileSaved, uploadFiles } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../../access/actor.ts'
 import { denialReason } from '../../../access/permissions.ts'
 import { type ResolvedItem, resolveAll } from '../../../access/resolve.ts'
+import { refuseContent, refuseFileName } from '../../../content/file-rules.ts'
 import { repairFromUpload } from '../../../content/repair.ts'
 import type { Context } from '../../../context.ts'
 import { errorMessageOf, Refusal, refuse, refuseField } from '../../../errors/refusal.ts'
@@ -118,7 +119,7 @@ async function allFit(
     try {
       const parent = parents.get(file.about.parentId ?? '') ?? refuse('not_found')
       if (parent instanceof Refusal) throw parent
-      const one = { no: file.no, ...suiting(ctx, file), parentId: parent.id, spaceId: parent.spaceId }
+      const one = { no: file.no, ...suiting(ctx, actor, file), parentId: parent.id, spaceId: parent.spaceId }
       if (parent.spaceKind === 'group') intoGroups.push(one)
       return [one]
     } catch (error) {
@@ -166,7 +167,11 @@ function mayTake(actor: Actor, parent: ResolvedItem | undefined): ResolvedItem |
   return parent.isFolder ? parent : new Refusal('is_a_file')
 }
 
-function suiting(ctx: Context, { about, bytes }: FileBytes): Omit<SmallFile, 'no' | 'parentId' | 'spaceId'> {
+function suiting(
+  ctx: Context,
+  actor: Actor,
+  { about, bytes }: FileBytes,
+): Omit<SmallFile, 'no' | 'parentId' | 'spaceId'> {
   const name = nameFromFields(
     about.fName,
     about.instanceName,
@@ -175,6 +180,8 @@ function suiting(ctx: Context, { about, bytes }: FileBytes): Omit<SmallFile, 'no
   if (bytes.length === 0 && !ctx.config.emptyFiles) refuse('empty_file', { name })
   const fault = nameFault(name, ctx.config.limits.nameMax)
   if (fault) refuseField('instanceName', fault)
+  refuseFileName(ctx, actor, name)
+  refuseContent(ctx, actor, name, bytes)
   const sha256 = createHash('sha256').update(bytes).digest()
   if (sha256.toString('hex') !== about.sha256.toLowerCase()) refuse('hash_mismatch')
   const { conflict = 'keepBoth', lastModified } = about

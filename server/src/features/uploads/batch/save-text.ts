@@ -5,6 +5,7 @@ import type { SavedText, saveText as saveTextCall } from '@clouddisk/contract/te
 import type { Actor } from '../../../access/actor.ts'
 import { requirePermissionWithReason, resolveWithPermission } from '../../../access/permissions.ts'
 import { type ResolvedItem, resolveAll } from '../../../access/resolve.ts'
+import { refuseContent } from '../../../content/file-rules.ts'
 import type { Context } from '../../../context.ts'
 import { Refusal, refuse, refuseField } from '../../../errors/refusal.ts'
 import { versionWith } from '../../../tree/versions.ts'
@@ -34,6 +35,7 @@ export async function saveText(
   const bytes = encodeText(text, encoding, bom)
   if (bytes.length > ctx.config.limits.textEditBytesMax) refuseField('text', 'too_long')
   if (bytes.length === 0 && !ctx.config.emptyFiles) refuse('empty_file', { name: file.name })
+  refuseContent(ctx, actor, file.name, bytes)
   const parentId = file.parentId ?? refuse('not_found')
   if (conflict === 'keepBoth') await requireFolder(ctx, actor, parentId)
   const sha256 = createHash('sha256').update(bytes).digest()

@@ -7,6 +7,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { withErrorMessage } from '../../../ui/with-error-message.ts'
+import { ChoicesDialog } from './choices-dialog.tsx'
 import { saveValue } from './data.ts'
 import { t } from './strings.ts'
 import { valueText } from './units.ts'
@@ -41,13 +42,20 @@ export function ConfigRow({ item, change }: { item: ConfigItem; change: boolean 
         </p>
       </div>
       <div className="flex items-start gap-1 md:w-[46%] md:justify-end">
-        {isEditing ? (
+        {isEditing && item.kind !== 'choices' ? (
           <ValueForm item={item} onDone={close} />
         ) : (
           <>
             <span className="tabular py-1.5 text-body font-medium break-words md:text-right">
               {valueText(item, item.value)}
             </span>
+            {isOpen && source === 'administrator' && (
+              <IconButton
+                icon={Undo2}
+                label={t('resetCode', { code })}
+                onClick={() => void reset(code).then(close)}
+              />
+            )}
             {isOpen && (
               <IconButton
                 ref={opener}
@@ -56,16 +64,12 @@ export function ConfigRow({ item, change }: { item: ConfigItem; change: boolean 
                 onClick={() => setEditing(true)}
               />
             )}
-            {isOpen && source === 'administrator' && (
-              <IconButton
-                icon={Undo2}
-                label={t('resetCode', { code })}
-                onClick={() => void reset(code).then(close)}
-              />
-            )}
           </>
         )}
       </div>
+      {isEditing && item.kind === 'choices' && (
+        <ChoicesDialog item={item} control={{ open: true, onOpenChange: close }} />
+      )}
     </li>
   )
 }

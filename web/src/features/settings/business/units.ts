@@ -1,4 +1,4 @@
-import type { ConfigItem } from '@clouddisk/contract/business-config'
+import type { ConfigChoice, ConfigItem } from '@clouddisk/contract/business-config'
 import { DAY, HOUR, MINUTE, SECOND } from '@clouddisk/contract/time'
 import { language } from '../../../lib/i18n.ts'
 import { t } from './strings.ts'
@@ -57,13 +57,22 @@ export function valueText(item: Described, value: ConfigItem['value']): string {
   if (typeof value === 'string')
     return item.options?.find((option) => option.value === value)?.[language] ?? value
   const units = unitsOf(item)
-  if (typeof value === 'object') return `${value.join(', ')} ${units[0]?.label ?? ''}`.trim()
+  if (typeof value === 'object') return listText(item, value, units[0]?.label ?? '')
   if (value === 0 && item.zeroIsUnlimited) return t('unlimited')
   const unit = unitFor(units, value)
   const amount = value >= 10_000 && unit.factor === 1 ? value.toLocaleString('en-US') : amountIn(unit, value)
   // Ports and versions are numbers without groups.
   const plain = unit.label === '' ? String(value) : amount
   return `${plain}${unit.name === '%' ? '' : ' '}${unit.label}`.trim()
+}
+
+function listText({ options }: Described, list: readonly unknown[], unit: string): string {
+  if (list.length === 0) return t('none')
+  const words = (list as readonly (number | string | ConfigChoice)[]).map((one) => {
+    if (typeof one === 'object') return one[language]
+    return options?.find(({ value }) => value === one)?.[language] ?? String(one)
+  })
+  return `${words.join(language === 'zh-CN' ? '、' : ', ')} ${unit}`.trim()
 }
 
 /** What was typed, as a value; undefined if it is no number or has parts that its unit has not. */
