@@ -214,6 +214,10 @@ export const publicConfig = route({
     version: Type.String(),
     pageVersion: Type.Integer(),
     limits: Type.Record(Type.String(), Type.Union([Type.Number(), Type.Array(Type.Number())])),
+    refusedExtensions: Type.Array(Type.String(), { description: 'of files that nobody may upload' }),
+    visitorRefusedExtensions: Type.Array(Type.String(), {
+      description: 'that visitors of links may not upload either',
+    }),
     regions: Type.Array(Type.Object({ id: Type.String(), 'zh-CN': Type.String(), 'en-US': Type.String() })),
     platforms: Type.Array(Type.Object({ id: Type.String(), 'zh-CN': Type.String(), 'en-US': Type.String() })),
     archiveDownload: Type.Boolean({ description: 'whether a folder or selection may be had as a ZIP (C7)' }),

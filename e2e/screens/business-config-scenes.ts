@@ -18,6 +18,16 @@ const withChanges = async (world: World): Promise<string> => {
   return asAdmin(world)
 }
 
+const withRules = async (world: World): Promise<string> => {
+  const admin = await signIn(world.server.origin, 'admin', PASSWORD)
+  const list = [
+    { code: 'refusedExtensions', value: ['exe', 'bat', 'cmd', 'scr', 'vbs'] },
+    { code: 'refusedContents', value: ['program', 'script'] },
+  ]
+  await admin.call(saveBusinessConfig, { list })
+  return asAdmin(world)
+}
+
 const openBusiness = async (stage: Stage, search = ''): Promise<void> => {
   await openConsole(stage, `config?view=business${search}`)
   await expect(stage.page.getByRole('main').getByRole('status')).toBeVisible()
@@ -66,6 +76,53 @@ export const businessConfigScenes: readonly Scene[] = [
       await fails(stage.page, 'admin/config/business/query')
       await openConsole(stage, 'config?view=business')
       await expect(stage.page.getByRole('main').getByRole('alert')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-file-management',
+    as: withRules,
+    everywhere: true,
+    play: async (stage) => {
+      await openConsole(stage, 'config?view=files')
+      await expect(stage.page.getByText('refusedExtensions')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-file-management-edit',
+    as: withRules,
+    both: true,
+    phone: true,
+    play: async (stage) => {
+      const { page, say } = stage
+      await openConsole(stage, 'config?view=files')
+      await page.getByRole('button', { name: say('修改 refusedContents', 'Change refusedContents') }).click()
+      await page
+        .getByRole('button', { name: say('修改 refusedExtensions', 'Change refusedExtensions') })
+        .click()
+    },
+  },
+  {
+    name: 'admin-sign-in-options',
+    as: asAdmin,
+    both: true,
+    phone: true,
+    play: async (stage) => {
+      await openConsole(stage, 'config?view=signIn')
+      await expect(stage.page.getByText('regions')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-sign-in-options-edit',
+    as: asAdmin,
+    both: true,
+    phone: true,
+    play: async (stage) => {
+      const { page, say } = stage
+      await openConsole(stage, 'config?view=signIn')
+      await page.getByRole('button', { name: say('修改 regions', 'Change regions') }).click()
+      await page.getByRole('button', { name: say('添加选项', 'Add option') }).click()
+      await page.getByRole('button', { name: say('保存', 'Save'), exact: true }).click()
+      await expect(page.getByRole('dialog')).toContainText(say('请输入名称。', 'Enter a name.'))
     },
   },
 ]

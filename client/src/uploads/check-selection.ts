@@ -1,6 +1,7 @@
+import { extensionIn } from '@clouddisk/contract/content-kinds'
 import type { BadFieldReason } from '@clouddisk/contract/errors'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
-import { folderNameFault, nameFault } from '@clouddisk/contract/names'
+import { folderNameFault, nameFault, nameKey } from '@clouddisk/contract/names'
 
 /** Checks a selection before it is queued (A§5, C2-C4, C8, C22). Yields one decision with at most one prompt. Pure. */
 
@@ -18,6 +19,8 @@ export interface SelectionContext {
   readonly client?: boolean
   /** The public download page: no hint to install the client. */
   readonly publicPage?: boolean
+  /** Extensions that the server refuses, without the dot. */
+  readonly refusedExtensions?: readonly string[]
   /** Unfinished files in the queue. */
   readonly queued?: number
   /** The hint was already shown in this session. */
@@ -28,7 +31,7 @@ export interface SelectionContext {
 
 export interface SkippedFile<F> {
   readonly file: F
-  readonly reason: 'empty' | 'over80GB' | 'name'
+  readonly reason: 'empty' | 'over80GB' | 'name' | 'kind'
   /** For `name`: what is wrong, and in which segment of the path. */
   readonly fault?: BadFieldReason
   readonly piece?: string
@@ -83,7 +86,7 @@ export function checkSelection<F extends SelectedFile>(
   selected: readonly F[],
   context: SelectionContext = {},
 ): SelectionDecision<F> {
-  const { limits = LIMITS, queued = 0, emptyFolders = 0 } = context
+  const { limits = LIMITS, queued = 0, emptyFolders = 0, refusedExtensions = [] } = context
   const refused = (
     refusal: SelectionRefusal,
     skipped: readonly SkippedFile<F>[] = [],
@@ -93,7 +96,7 @@ export function checkSelection<F extends SelectedFile>(
     skipped,
   })
   if (selected.length === 0 && emptyFolders === 0) return refused({ reason: 'empty' })
-  const skipped = selected.flatMap((file) => skipOf(file, limits) ?? [])
+  const skipped = selected.flatMap((file) => skipOf(file, limits, refusedExtensions) ?? [])
   const out = new Set(skipped.map(({ file }) => file))
   const files = selected.filter((file) => !out.has(file))
   if (files.length === 0 && emptyFolders === 0) return refused({ reason: 'nothingLeft' }, skipped)
@@ -109,13 +112,19 @@ export function checkSelection<F extends SelectedFile>(
   return { kind: 'go', files, skipped, prompt: promptFor(files, total, tooMany, context) }
 }
 
-function skipOf<F extends SelectedFile>(file: F, limits: Limits): SkippedFile<F> | undefined {
+function skipOf<F extends SelectedFile>(
+  file: F,
+  limits: Limits,
+  refusedExtensions: readonly string[],
+): SkippedFile<F> | undefined {
   for (const piece of file.path) {
     const fault = folderNameFault(piece, limits.folderMax)
     if (fault) return { file, reason: 'name', fault, piece }
   }
   const fault = nameFault(file.name)
   if (fault) return { file, reason: 'name', fault, piece: file.name }
+  if (refusedExtensions.length > 0 && extensionIn(nameKey(file.name), refusedExtensions))
+    return { file, reason: 'kind' }
   if (file.size === 0) return { file, reason: 'empty' }
   return file.size > limits.fileBytesMax ? { file, reason: 'over80GB' } : undefined
 }

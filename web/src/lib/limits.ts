@@ -15,3 +15,12 @@ export function limits(): Limits {
   if (known?.served !== served) known = { served, limits: { ...LIMITS, ...served } as Limits }
   return known.limits
 }
+
+/** Extensions that the server refuses, before its configuration is loaded none. */
+export function refusedExtensions(isVisitor = false): readonly string[] {
+  const config = queryClient.getQueryData<ServerLimits>(queryKeys.publicConfig)
+  if (!config) return []
+  return isVisitor
+    ? [...config.refusedExtensions, ...config.visitorRefusedExtensions]
+    : config.refusedExtensions
+}

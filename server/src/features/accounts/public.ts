@@ -22,6 +22,8 @@ export const toPublicConfig = (config: Config, title: string): Reply<typeof publ
       typeof value === 'number' ? value : [...value],
     ]),
   ),
+  refusedExtensions: [...config.fileRules.everybody.extensions],
+  visitorRefusedExtensions: [...config.fileRules.visitors.extensions],
   regions: [...config.regions],
   platforms: [...config.platforms],
   archiveDownload: config.archiveDownload,

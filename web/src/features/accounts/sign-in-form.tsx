@@ -4,8 +4,10 @@ import type { SignInStep } from '@clouddisk/contract/second-factor'
 import { useQuery } from '@tanstack/react-query'
 import { User } from 'lucide-react'
 import { type FormEvent, type ReactElement, useRef, useState } from 'react'
+import { refusedFieldOf } from '../../lib/bad-field.ts'
 import { language } from '../../lib/i18n.ts'
 import { publicConfigQuery } from '../../lib/public-config.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { readSessionStored, readStored, writeSessionStored, writeStored } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -76,6 +78,9 @@ export function SignInForm({ service, domainOnly = false, onSignedIn }: SignInFo
       writeSessionStored(TYPED_ACCOUNT, undefined)
       onSignedIn({ ...who, password })
     } catch (error) {
+      // What was offered is not there any more.
+      if (refusedFieldOf(error, ['region', 'platform']))
+        void queryClient.invalidateQueries({ queryKey: publicConfigQuery.queryKey })
       refuse(signInError(error))
     } finally {
       setBusy(false)

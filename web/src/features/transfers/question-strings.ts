@@ -111,6 +111,11 @@ export const t = texts('transfer-questions', {
     '文件超过 {{limit}}，无法上传。请拆分后再传。',
     'Files over {{limit}} can’t be uploaded. Split the file first.',
   ],
+  skipKind: ['不允许的类型', 'not allowed'],
+  refusedKind: [
+    '管理员不允许上传这种类型的文件。请改用其他格式，或联系管理员。',
+    'Your administrator doesn’t allow files of this kind. Use another format, or ask your administrator.',
+  ],
   skipUnreadable: ['无法读取', 'unreadable'],
   moreSkipped: ['另有 {{count}} 个', plural('{{count}} more', '{{count}} more')],
   refusedSkipped: ['已全部跳过，没有上传', 'All items were skipped; nothing was uploaded'],

@@ -12,7 +12,7 @@ import {
   walk,
   walkPicked,
 } from '../../features/transfers/public.ts'
-import { limits } from '../../lib/limits.ts'
+import { limits, refusedExtensions } from '../../lib/limits.ts'
 import { ask } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { linkPath } from '../address.ts'
@@ -45,6 +45,7 @@ async function upload(found: AsyncIterable<WalkChunk>, target: UploadTarget): Pr
   const decision = checkSelection(gathered.files, {
     limits: limits(),
     queued,
+    refusedExtensions: refusedExtensions(true),
     publicPage: true,
     emptyFolders: folders.length,
   })

@@ -5,6 +5,7 @@ import type { UploadRequest } from '@clouddisk/client/uploads/state'
 import type { Limits } from '@clouddisk/contract/limits'
 import { errorMessage } from '../../../lib/api.ts'
 import type { FolderTarget } from '../../../lib/extension-points.ts'
+import { refusedExtensions } from '../../../lib/limits.ts'
 import { readSessionStored, writeSessionStored } from '../../../lib/storage.ts'
 import { ask } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -79,6 +80,7 @@ const decide = ({ files, folders }: GatheredSelection, { limits, queued }: Selec
   checkSelection(files, {
     limits,
     queued,
+    refusedExtensions: refusedExtensions(),
     tipShown: readSessionStored(TIP_SHOWN) !== undefined,
     emptyFolders: folders.length,
   })

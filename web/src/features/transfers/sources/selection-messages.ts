@@ -34,10 +34,7 @@ export function refusalMessage(
       return {
         ...only,
         title: t('nothingLeft'),
-        text:
-          skipped.length === 1 && skipped[0]?.reason === 'over80GB'
-            ? t('over80GB', largest())
-            : t('nothingLeftText'),
+        text: skipped.length === 1 && skipped[0] ? nothingLeftText(skipped[0]) : t('nothingLeftText'),
         list: skippedLines(skipped, unreadable),
       }
   }
@@ -117,9 +114,15 @@ function skippedLines(skipped: SkippedFiles, unreadable: readonly string[]): Lin
     : lines
 }
 
+function nothingLeftText({ reason }: SkippedFile<SizedFile>): string {
+  if (reason === 'over80GB') return t('over80GB', largest())
+  return t(reason === 'kind' ? 'refusedKind' : 'nothingLeftText')
+}
+
 function skipText({ reason, fault }: SkippedFile<SizedFile>): string {
   if (reason === 'empty') return t('skipEmpty')
   if (reason === 'over80GB') return t('skipOver80GB', largest())
+  if (reason === 'kind') return t('skipKind')
   return fault ? reasonText(fault, language) : ''
 }
 
