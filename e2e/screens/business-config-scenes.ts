@@ -84,7 +84,7 @@ export const businessConfigScenes: readonly Scene[] = [
     everywhere: true,
     play: async (stage) => {
       await openConsole(stage, 'config?view=files')
-      await expect(stage.page.getByText('refusedExtensions')).toBeVisible()
+      await expect(stage.page.getByText('refusedExtensions', { exact: true })).toBeVisible()
     },
   },
   {
@@ -108,7 +108,7 @@ export const businessConfigScenes: readonly Scene[] = [
     phone: true,
     play: async (stage) => {
       await openConsole(stage, 'config?view=signIn')
-      await expect(stage.page.getByText('regions')).toBeVisible()
+      await expect(stage.page.getByText('regions', { exact: true })).toBeVisible()
     },
   },
   {

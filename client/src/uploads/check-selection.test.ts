@@ -77,6 +77,18 @@ test('an oversized file does not count for the 60 GB rule', () => {
   })
 })
 
+test('extensions that the server refuses are left out, whatever their case', () => {
+  const files = ['a.EXE', 'b.tar.gz', 'exe', 'c.exe.txt'].map((name) => ({ name, size: 1, path: [] }))
+  expect(checkSelection(files, { refusedExtensions: ['exe', 'tar.gz'] })).toMatchObject({
+    kind: 'go',
+    files: [{ name: 'exe' }, { name: 'c.exe.txt' }],
+    skipped: [
+      { reason: 'kind', file: { name: 'a.EXE' } },
+      { reason: 'kind', file: { name: 'b.tar.gz' } },
+    ],
+  })
+})
+
 test('empty files are listed and skipped; the others are accepted', () => {
   const decision = checkSelection([file(0, 'empty.txt'), file(1, 'full.txt')])
   expect(decision).toMatchObject({

@@ -47,7 +47,7 @@ export function SettingsPage(props: AdminPageProps): ReactElement {
         tabs={VIEWS.map((value) => ({ value, label: t(value) }))}
         value={view}
         onChange={show}
-        className="mx-6 max-md:mx-4"
+        className="mx-6 max-md:mx-4 max-md:overflow-x-auto max-md:whitespace-nowrap max-md:[scrollbar-width:none]"
         panelClassName="overflow-y-auto px-6 pb-6 max-md:px-4"
       >
         {view === 'general' ? (

@@ -18,6 +18,7 @@ import type { DialogControl } from '../../../ui/overlay-props.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { saveValue } from './data.ts'
+import { focusFault } from './focus-fault.ts'
 import { t } from './strings.ts'
 
 interface ChoicesDialogProps {
@@ -40,7 +41,7 @@ export function ChoicesDialog({ item, control }: ChoicesDialogProps): ReactEleme
   const [tried, setTried] = useState(false)
   const faults = rows.map((row) => faultsOf(row, rows))
   const form = useForm({ rows: JSON.stringify(rowsOf(item)) }, () => ({
-    rows: faults.some((one) => Object.values(one).some(Boolean)) ? t('noNumber') : undefined,
+    rows: faults.some((one) => Object.keys(one).length > 0) ? t('choicesWrong') : undefined,
   }))
   const change = (next: readonly Row[]) => {
     setRows(next)
@@ -56,6 +57,7 @@ export function ChoicesDialog({ item, control }: ChoicesDialogProps): ReactEleme
   const onSubmit: typeof submission.onSubmit = (event) => {
     setTried(true)
     submission.onSubmit(event)
+    focusFault(event.currentTarget)
   }
   const edit = (key: number, part: Part, text: string) =>
     change(rows.map((row) => (row.key === key ? { ...row, [part]: text } : row)))

@@ -88,6 +88,7 @@ export const t = texts('businessConfig', {
   isFirst: ['已在最前', 'Already first'],
   tooManyChoices: ['最多 {{max}} 个选项', 'Up to {{max}} options'],
   choiceIdWrong: ['1-64 个字母、数字、连字符或下划线。', 'Use 1-64 letters, digits, hyphens or underscores.'],
+  choicesWrong: ['有选项填写有误。', 'Some options are wrong.'],
   choiceTwice: ['已有相同的标识。', 'Another option has this ID.'],
   choiceNameMissing: ['请输入名称。', 'Enter a name.'],
   choiceNameLong: ['最多 {{max}} 个字符。', 'Use up to {{max}} characters.'],

@@ -8,6 +8,7 @@ import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { saveValue } from './data.ts'
 import { draftOf, hintOf, readDraft } from './draft.ts'
+import { focusFault } from './focus-fault.ts'
 import { t } from './strings.ts'
 import { unitsOf } from './units.ts'
 import { ValueControl } from './value-control.tsx'
@@ -27,11 +28,12 @@ export function ValueForm({ item, onDone }: ValueFormProps): ReactElement {
   const units = unitsOf(item)
   const hasUnits = typeof item.value === 'number' && units.length > 1
   const submit = async (event: FormEvent) => {
+    const form = event.currentTarget
     event.preventDefault()
     if (busy) return
     const read = readDraft(item, draft)
     setError('fault' in read ? read.fault : undefined)
-    if ('fault' in read) return
+    if ('fault' in read) return focusFault(form)
     setBusy(true)
     try {
       await saveValue(code, read.value)
@@ -40,6 +42,7 @@ export function ValueForm({ item, onDone }: ValueFormProps): ReactElement {
     } catch (refused) {
       // Its own fault, or its relation to another value.
       setError(refused instanceof ApiError ? errorMessage(refused) : t('notSaved'))
+      focusFault(form)
     } finally {
       setBusy(false)
     }
