@@ -13,6 +13,8 @@ const STORE = {
   CLOUDDISK_S3_SECRET_KEY: 's3cret',
 }
 
+const NO_RULES = { extensions: [], contents: [] }
+
 describe('the environment', () => {
   it('needs nothing to be set', () => {
     expect(read({})).toMatchObject({
@@ -173,6 +175,7 @@ describe('the environment', () => {
         iUploadLimit: 3,
         partsInFlight: 5,
       },
+      fileRules: { everybody: NO_RULES, visitors: NO_RULES },
       environment: expect.any(Map),
       unknownVariables: [],
       deprecatedVariables: [],
