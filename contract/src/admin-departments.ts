@@ -101,6 +101,7 @@ export const moveDepartment = route({
   input: Type.Object({ departmentId: Id, parentId: PARENT }),
   reply: AdminDepartment,
   errors: [
+    'would_lock_out',
     'not_found',
     'area_refused',
     'name_taken',

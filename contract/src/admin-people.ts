@@ -102,6 +102,7 @@ export const PERSON_ERRORS = [
   'roles_conflict',
   'department_needed',
   'last_admin',
+  'would_lock_out',
 ] as const
 
 /** What a list of people can be narrowed by; the export takes the same. */

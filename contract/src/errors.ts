@@ -377,6 +377,17 @@ export const ERRORS = {
     'This access token isn’t allowed to do that. Use one with a wider scope, or sign in.',
     { http: 403 },
   ),
+  ip_refused: row(
+    30422,
+    '不能从当前网络地址（{address}）访问。请使用公司网络，或联系管理员。',
+    'You can’t get in from this network address ({address}). Use the company network, or ask your administrator.',
+    { http: 403 },
+  ),
+  would_lock_out: row(
+    30423,
+    '修改后你将无法从当前地址（{address}）访问。请先把它加入允许的地址。',
+    'You couldn’t get in from your own address ({address}) any more. Add it to the permitted addresses first.',
+  ),
   token_admin_scope: row(
     30421,
     '没有管理权限的账号不能创建管理令牌。请选择只读或读写。',
@@ -384,6 +395,11 @@ export const ERRORS = {
   ),
 
   // State and conflict
+  ip_region_used: row(
+    40991,
+    '有 {count} 条规则正在使用此地址组。请先修改这些规则。',
+    'Rules that use this region: {count}. Change them first.',
+  ),
   token_limit: row(
     40990,
     '每个账号最多 {limit} 个有效的访问令牌。请先删除不用的令牌。',

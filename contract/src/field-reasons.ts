@@ -22,6 +22,15 @@ export const BAD_FIELD_REASONS = {
     '列表位置已失效，请从第一页开始。',
     'This page is no longer available. Start from the first page.',
   ],
+  ip_segments: [
+    'IPv4 地址须为 4 段，每段 0-255，例如 192.168.1.1。',
+    'An IPv4 address has 4 segments from 0 to 255, such as 192.168.1.1.',
+  ],
+  ip_v6: ['IPv6 地址格式不正确，例如 2001:db8::1。', 'This is no IPv6 address, such as 2001:db8::1.'],
+  ip_prefix: [
+    '网段长度不正确，IPv4 为 0-32，IPv6 为 0-128，例如 10.0.0.0/8。',
+    'The length after / is 0 to 32 with IPv4 and 0 to 128 with IPv6, such as 10.0.0.0/8.',
+  ],
   token_past: ['到期时间已过，请选择以后的日期。', 'It has passed. Choose a later day.'],
   token_too_far: [
     '到期时间太晚，请选择更早的日期。',

@@ -29,6 +29,7 @@ import * as feedback from './feedback.ts'
 import * as files from './files.ts'
 import * as groups from './groups.ts'
 import * as imports from './imports.ts'
+import * as ipRules from './ip-rules.ts'
 import * as jobs from './jobs.ts'
 import * as labels from './labels.ts'
 import * as linkUploads from './link-uploads.ts'
@@ -86,6 +87,7 @@ export const ROUTES: readonly Route[] = [
   files,
   groups,
   imports,
+  ipRules,
   jobs,
   labels,
   dlp,

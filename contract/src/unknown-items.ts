@@ -66,6 +66,10 @@ export const UNKNOWN = {
     '评论不存在，可能已被删除。请刷新列表。',
     'This comment doesn’t exist. It may have been deleted. Refresh the list.',
   ],
+  ipRegion: [
+    '地址组不存在，可能已被删除。请刷新列表。',
+    'This region doesn’t exist. It may have been deleted. Refresh the list.',
+  ],
   token: [
     '访问令牌不存在，可能已被删除。请刷新列表。',
     'This access token doesn’t exist. It may have been removed. Refresh the list.',

@@ -43,6 +43,7 @@ import { afterLogout, providerLogoutUrl } from './features/identity/logout.ts'
 import { identityRoutes } from './features/identity/routes.ts'
 import { importJobs } from './features/imports/jobs.ts'
 import { importRoutes } from './features/imports/routes.ts'
+import { ipRuleRoutes } from './features/ip-rules/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { labelJobs } from './features/labels/jobs.ts'
 import { labelRoutes } from './features/labels/routes.ts'
@@ -136,6 +137,7 @@ export function createApp(
         ...identityRoutes(ctx),
         ...labelRoutes(ctx),
         ...importRoutes(ctx),
+        ...ipRuleRoutes(ctx),
         ...jobRoutes(ctx),
         ...linkRoutes(ctx),
         ...dlpRoutes(ctx),

@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   storage: async () => (await import('./cli/storage.ts')).storageCommand(),
   key: async () => (await import('./cli/key.ts')).keyCommand(),
   encryption: async () => (await import('./cli/encryption.ts')).encryptionCommand(),
+  access: async () => (await import('./cli/access.ts')).accessCommand(),
   audit: async () => (await import('./cli/audit.ts')).auditCommand(),
   job: async () => (await import('./cli/job.ts')).jobCommand(),
   config: async () => (await import('./cli/config.ts')).configCommand(),

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { IpRuleCache } from './access/ip-rules.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { BucketUsageCache } from './content/placement.ts'
@@ -34,6 +35,7 @@ export interface Resources {
 
 /** What features use: the resources, and the state that a process keeps on top of them. services.ts composes it. */
 export interface Context extends Resources {
+  readonly ipRules: IpRuleCache
   readonly sessionCache: SessionCache
   readonly sessionBatch: SessionBatch
   readonly bandwidth: BandwidthLimiter

@@ -1,3 +1,4 @@
+import { IpRuleCache } from './access/ip-rules.ts'
 import type { Config } from './config/config.ts'
 import { BucketUsageCache } from './content/placement.ts'
 import type { Context, Resources } from './context.ts'
@@ -34,8 +35,10 @@ const converters = (config: Config) => [
 /** Composes the context of a process. Nothing runs yet: the app starts the session cache, the audit sealer and the renditions. */
 export function createContext(resources: Resources): Context {
   const ctx = { ...resources } as { -readonly [K in keyof Context]: Context[K] }
+  ctx.ipRules = new IpRuleCache(ctx.db.reader)
   // First: the bandwidth limiter and the active downloads listen to it.
   ctx.sessionCache = new SessionCache(ctx)
+  ctx.sessionCache.onInvalidate(() => ctx.ipRules.invalidate())
   ctx.sessionBatch = new SessionBatch(ctx)
   ctx.bandwidth = new BandwidthLimiter(ctx)
   ctx.activeDownloads = new ActiveDownloads(ctx)

@@ -2,6 +2,7 @@ import { currentUser } from '@clouddisk/contract/accounts'
 import type { AdminArea, AdminRole } from '@clouddisk/contract/admin-areas'
 import { updatePerson } from '@clouddisk/contract/admin-people'
 import { codeOf } from '@clouddisk/contract/errors'
+import { saveIpRule } from '@clouddisk/contract/ip-rules'
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
 import { confirmIdentity } from '@clouddisk/contract/second-factor'
@@ -137,18 +138,46 @@ interface Answer {
 }
 
 /** The bare call with nothing given: the door answers before anything is read. */
-async function ask(route: Route, token?: string): Promise<Answer> {
+async function ask(route: Route, token?: string, where: World = world, from?: string): Promise<Answer> {
   const line = new AbortController()
-  const response = await fetch(new URL(pathOf(route, anywhere(route)), world.baseUrl), {
+  const response = await fetch(new URL(pathOf(route, anywhere(route)), where.baseUrl), {
     method: route.methods[0],
     redirect: 'manual',
     signal: line.signal,
-    headers: { ...(token && { authorization: `Bearer ${token}` }) },
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(from && { 'x-forwarded-for': from }) },
   })
   const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
   const errcode = isEnvelope ? ((await response.json()) as { errcode: number }).errcode : 0
   if (!isEnvelope) line.abort()
   return { status: response.status, errcode }
+}
+
+/** What a call of a visitor is made with, so that it gets past its input. */
+function plausible({ input }: Route): Record<string, unknown> {
+  const required = (input.required ?? []) as string[]
+  return Object.fromEntries(required.map((key) => [key, sample(input.properties[key] as Sample)]))
+}
+
+interface Sample {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Sample[]
+  readonly properties?: Record<string, Sample>
+  readonly required?: readonly string[]
+  readonly items?: Sample
+}
+
+function sample(schema: Sample): unknown {
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return sample(schema.anyOf[0] ?? {})
+  if (schema.type === 'integer' || schema.type === 'number') return 1
+  if (schema.type === 'boolean') return false
+  if (schema.type === 'array') return [sample(schema.items ?? {})]
+  if (schema.type === 'object')
+    return Object.fromEntries(
+      (schema.required ?? []).map((key) => [key, sample(schema.properties?.[key] ?? {})]),
+    )
+  return 'nothing'
 }
 
 const anywhere = (route: Route) =>
@@ -298,6 +327,76 @@ describe('every dangerous call', () => {
       const { errcode } = await ask(route, admin.token)
       expect([route.name, errcode]).not.toEqual([route.name, codeOf('confirmation_required')])
     }
+  })
+})
+
+describe('every call, from an address outside the IP rules', () => {
+  const OUTSIDE = '198.51.100.20'
+  /** Visitors of links have rules of their own. */
+  const isVisit = ({ name, input }: Route) => OPEN.has(name) && 'linkPath' in input.properties
+
+  it('is refused to sessions and to tokens; what is open to anyone takes them for nobody', async () => {
+    const proxied = await openWorld({ CLOUDDISK_TRUSTED_PROXIES: '127.0.0.1' })
+    const admin = await proxied.admin('superAdmin')
+    const { token } = await admin.call(createToken, { name: 'x', scope: 'admin' })
+    const ranges = ['127.0.0.1']
+    await admin.call(saveIpRule, { objectType: 'everybody', ranges, mode: 'active' })
+    for (const route of ROUTES.filter((one) => !isVisit(one) && one.name !== 'logout')) {
+      const byToken = await ask(route, token, proxied, OUTSIDE)
+      if (OPEN.has(route.name)) {
+        const byNobody = await ask(route, undefined, proxied, OUTSIDE)
+        expect([route.name, byToken]).toEqual([route.name, byNobody])
+        continue
+      }
+      // What its scope does not permit is refused for that.
+      expect([30420, 30422]).toContain(byToken.errcode)
+      const bySession = await ask(route, admin.token, proxied, OUTSIDE)
+      expect([route.name, bySession]).toEqual([route.name, { status: 403, errcode: 30422 }])
+      const inside = await ask(route, admin.token, proxied)
+      expect([route.name, inside.errcode === 30422]).toEqual([route.name, false])
+    }
+    await proxied.close()
+  })
+
+  it('is refused to visitors of links by the rules for links, and nobody else is', async () => {
+    const proxied = await openWorld({ CLOUDDISK_TRUSTED_PROXIES: '127.0.0.1' })
+    const admin = await proxied.admin('superAdmin')
+    await admin.call(saveIpRule, { objectType: 'links', ranges: ['127.0.0.1'], mode: 'active' })
+    const visits = ROUTES.filter(isVisit)
+    expect(visits.length).toBeGreaterThan(10)
+    for (const route of visits) {
+      const send = (from: string) =>
+        fetch(new URL(pathOf(route, anywhere(route)), proxied.baseUrl), {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+          body: JSON.stringify(plausible(route)),
+        })
+      if (!route.methods.includes('POST')) continue
+      const { errcode } = (await (await send(OUTSIDE)).json()) as Answer
+      expect([route.name, errcode]).toEqual([route.name, 30422])
+      expect([route.name, ((await (await send('127.0.0.1')).json()) as Answer).errcode]).not.toEqual([
+        route.name,
+        30422,
+      ])
+    }
+    for (const route of ROUTES.filter((one) => !isVisit(one) && one.name !== 'logout'))
+      expect([route.name, (await ask(route, admin.token, proxied, OUTSIDE)).errcode === 30422]).toEqual([
+        route.name,
+        false,
+      ])
+    await proxied.close()
+  })
+
+  it('of the administration is refused by the rules for administrators, the drive is not', async () => {
+    const proxied = await openWorld({ CLOUDDISK_TRUSTED_PROXIES: '127.0.0.1' })
+    const admin = await proxied.admin('superAdmin')
+    await admin.call(saveIpRule, { objectType: 'administrators', ranges: ['127.0.0.1'], mode: 'active' })
+    for (const route of ROUTES.filter(({ name }) => name !== 'logout' && !OPEN.has(name))) {
+      const { errcode } = await ask(route, admin.token, proxied, OUTSIDE)
+      expect([route.name, errcode === 30422]).toEqual([route.name, route.admin !== null])
+    }
+    await proxied.close()
   })
 })
 

@@ -444,6 +444,11 @@ const TABLE: Record<string, Ask> = {
   verifyLogs: NOTHING,
   pageAdminTokens: ({ person }) => [{}, { keyword: MARK }, { userId: person }],
   revokeAdminTokens: ({ token }) => [{ tokenIds: [token] }],
+  queryIpRules: NOTHING,
+  saveIpRule: () => [{ objectType: 'links', ranges: ['10.0.0.1'], mode: 'active' }],
+  removeIpRule: ({ person }) => [{ ruleId: person }],
+  saveIpRegion: () => [{ regionName: 'x', ranges: ['10.0.0.1'] }],
+  removeIpRegion: ({ person }) => [{ regionId: person }],
   queryServiceAccounts: NOTHING,
   createServiceAccount: ({ userName }) => [
     { accountName: userName, userRealName: 'x', roles: ['default'], totalCapacity: 1 },

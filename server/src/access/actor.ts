@@ -23,6 +23,8 @@ export interface Actor {
   readonly admin?: AdminAccess
   /** The time at which expiry of entries is evaluated. */
   readonly asOf: Date
+  /** Where the request comes from. */
+  readonly address?: string
   /** The access token by which a program calls. */
   readonly token?: { readonly id: string; readonly scope: TokenScope }
   /** When the person last proved who they are; absent where nobody can, as on the command line. */

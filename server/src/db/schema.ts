@@ -11,6 +11,7 @@ import type {
 import type { DlpAction, DlpKind, DlpLevel, DlpMatch, DlpPlace } from '@clouddisk/contract/dlp'
 import type { FeedbackFact, FeedbackKind, FeedbackState } from '@clouddisk/contract/feedback'
 import type { ImportOutcome, ImportSourceKind } from '@clouddisk/contract/imports'
+import type { IpRuleMode, IpRuleObject } from '@clouddisk/contract/ip-rules'
 import type { LabelColor } from '@clouddisk/contract/label-names'
 import type { LinkPermission, LinkValidity, LinkVisitor } from '@clouddisk/contract/links'
 import type { PolicyKind } from '@clouddisk/contract/policies'
@@ -124,6 +125,31 @@ export interface SessionTable {
   created_at: Time
   last_seen_at: Time
   expires_at: Time
+}
+
+export interface IpRegionTable {
+  id: string
+  name: string
+  name_key: string
+  /** In CIDR form. */
+  ranges: string[]
+  remark: Generated<string>
+  updated_at: Time
+}
+
+export interface IpRuleTable {
+  id: string
+  object_type: IpRuleObject
+  department_id: string | null
+  ranges: string[]
+  remark: Generated<string>
+  mode: IpRuleMode
+  refused_count: Generated<number>
+  refused_at: MaybeTime
+  refused_ip: ColumnType<string | null, string | null | undefined, string | null>
+  created_at: Time
+  updated_at: Time
+  updated_by: string | null
 }
 
 export interface ApiTokenTable {
@@ -1068,6 +1094,9 @@ export interface Schema {
   person_activity: { person_id: string; last_active_at: Time }
   revoked_session: Pick<SessionTable, 'token_hash' | 'person_id' | 'expires_at'>
   api_token: ApiTokenTable
+  ip_region: IpRegionTable
+  ip_rule: IpRuleTable
+  ip_rule_region: { rule_id: string; region_id: string }
   sign_in_throttle: SignInThrottleTable
   totp: TotpTable
   totp_draft: Pick<TotpTable, 'person_id' | 'secret' | 'created_at'>

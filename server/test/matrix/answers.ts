@@ -104,6 +104,43 @@ export const FILE_ANSWERS = {
 } as const satisfies Record<string, string>
 export type FileOperation = keyof typeof FILE_ANSWERS
 
+/** What a program does with a token that only reads, as far as its person may; everything else is refused to it for its scope. */
+export const BY_READ_TOKEN: ReadonlySet<string> = new Set<FileOperation>([
+  'pageInstances',
+  'pageFiltered',
+  'search',
+  'queryFolders',
+  'queryNamesakes',
+  'queryDetail',
+  'queryFileDetail',
+  'queryFolderSize',
+  'querySizes',
+  'getProperty',
+  'preview',
+  'previewInstance',
+  'previewPage',
+  'thumbnail',
+  'previewUnshown',
+  'previewInstanceUnshown',
+  'previewInstanceVersion',
+  'download',
+  'downloadInstance',
+  'pageActivity',
+  'pageFolderActivity',
+  'pageComments',
+  'searchMentions',
+  'pageVersions',
+  'downloadVersion',
+  'previewVersion',
+  'archive',
+  'listDownload',
+  'queryLabels',
+  'pageLabeled',
+  'explainOwn',
+  'explainOther',
+  'privileges',
+])
+
 /** Beside those, what differs by the kind of place. */
 export const GROUP_FILE_ANSWERS = {
   //                    O M L E D V F S

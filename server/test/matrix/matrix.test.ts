@@ -3,8 +3,10 @@ import { cancelDissolve, dissolveGroup } from '@clouddisk/contract/groups'
 import { saveImportSource } from '@clouddisk/contract/imports'
 import * as shares from '@clouddisk/contract/shares'
 import { HOUR, MINUTE } from '@clouddisk/contract/time'
+import type { TokenScope } from '@clouddisk/contract/token-scopes'
+import { createToken } from '@clouddisk/contract/tokens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Person } from '../person.ts'
+import { type Person, personOf } from '../person.ts'
 import { startEmptyDav } from '../servers/empty-dav.ts'
 import { openWorld, type World } from '../world.ts'
 import * as table from './answers.ts'
@@ -208,6 +210,46 @@ describe('files answer as the table says', { timeout: 120_000 }, () => {
       expect(wrong, place.name).toEqual([])
       await place.owner.call(cancelDissolve, { groupId: place.group })
     }
+  })
+})
+
+describe('a program with a token', { timeout: 240_000 }, () => {
+  const programOf = async (person: Person, scope: TokenScope): Promise<Person> => {
+    await ownOf(person)
+    const { token } = await person.call(createToken, { name: scope, scope })
+    return personOf(world.baseUrl, token, person.user)
+  }
+
+  it('that writes does what its person may, in a space of its own and in a group', async () => {
+    for (const place of [...(await fixture.own()), ...(await fixture.inGroup())])
+      await asTheTableSays({ ...place, person: await programOf(place.person, 'write') })
+  })
+
+  it('that reads does of it what changes nothing, and is refused the rest', async () => {
+    for (const place of [...(await fixture.own()), ...(await fixture.inGroup())]) {
+      const [lines, ways] = filesOf(place)
+      const program = await programOf(place.person, 'read')
+      const things = await layOut(place)
+      const wrong: string[] = []
+      for (const [operation, line] of Object.entries(lines)) {
+        const expected = table.BY_READ_TOKEN.has(operation) ? answerOf(line, place.relation) : 'token_scope'
+        const ask = ways[operation]
+        const answer = ask && (await answerTo(ask, program, things))
+        if (answer !== expected) wrong.push(`${operation}: ${answer}, not ${expected}`)
+        cells++
+      }
+      expect(wrong, place.name).toEqual([])
+    }
+  })
+
+  it('for the administration has no more of the files than its person', async () => {
+    const [place] = await fixture.inGroup()
+    if (!place) throw new Error('there is no place in a group')
+    const { token } = await fixture.cast.admin.call(createToken, { name: 'admin', scope: 'admin' })
+    const program = personOf(world.baseUrl, token, fixture.cast.admin.user)
+    const things = await layOut(place)
+    expect(await answerTo(asks.FILE_ASKS.pageInstances, program, things)).toBe('not_found')
+    expect(await answerTo(asks.FILE_ASKS.rename, program, things)).toBe('not_found')
   })
 })
 

@@ -5,6 +5,8 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { auditPerson, auditRefusedSignIn } from './audit-sign-in.ts'
+import { requireSignInAddress } from './check-address.ts'
+import { addressOf } from './network.ts'
 import { accountFault } from './policy.ts'
 import { nextStepOf } from './second-factor-policy.ts'
 import * as sessions from './sessions.ts'
@@ -42,6 +44,7 @@ export async function openSession(
     await auditRefusedSignIn(ctx, 'service_account', { person, region })
     refuse('service_account')
   }
+  await requireSignInAddress(ctx, person.id, addressOf(request))
   // A new sign-in revokes the browser's previous session.
   await sessions.end(ctx, request)
   const opened = await ctx.db.transact(async (tx) => {

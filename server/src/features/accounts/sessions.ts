@@ -21,6 +21,7 @@ import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts'
 import { publicOriginOf } from '../../http/origin.ts'
 import { auditPerson } from './audit-sign-in.ts'
+import { mayComeFrom, requireActorAddress } from './check-address.ts'
 import { addressOf, networkOf } from './network.ts'
 import { accountFault, isAllowedWhilePending, requiresPasswordChange, sessionExpiry } from './policy.ts'
 import { sessionsById } from './sessions-by-id.ts'
@@ -140,8 +141,13 @@ export async function authenticate(
   if (session.mustChangePassword && requiresPasswordChange(route) && !session.pending)
     refuse('must_change_password')
   requireScope(session, route)
-  await touch(ctx, session, request)
-  return toSessionActor(ctx, session)
+  const address = addressOf(request)
+  const actor = toSessionActor(ctx, session, address)
+  // Where it is open to anyone, somebody from an address that is refused is nobody.
+  if (route.door === 'anyone' && !(await mayComeFrom(ctx, actor))) return undefined
+  if (route.door === 'signed-in') await requireActorAddress(ctx, actor, route.admin !== null)
+  await touch(ctx, session, address)
+  return actor
 }
 
 /** Throws if the call is made with an access token that does not reach so far. */
@@ -154,10 +160,12 @@ function requireScope(
   if (!needed || !includesScope(token.scope, needed)) refuse('token_scope')
 }
 
-/** The actor of a request, whatever its route. */
+/** The person who is signed in where a request comes from, whatever its route. Programs with access tokens are nobody. */
 export async function identify(ctx: Context, request: RequestCredentials): Promise<Actor | undefined> {
   const session = await findSession(ctx, request)
-  return session && !session.pending ? toSessionActor(ctx, session) : undefined
+  if (!session || session.token || session.pending) return undefined
+  const actor = toSessionActor(ctx, session, 'ip' in request ? addressOf(request) : undefined)
+  return actor.address === undefined || (await mayComeFrom(ctx, actor)) ? actor : undefined
 }
 
 /**
@@ -181,12 +189,13 @@ async function sessionEndReason(
 
 /** Whether the session of a long-lived response is still valid. Concurrent checks share one statement. */
 export const isLive = async (ctx: Context, actor: Actor): Promise<boolean> =>
-  mayCall(ctx, await ctx.sessionBatch.find(actor.sessionId))
+  (await refreshActor(ctx, actor)) !== undefined
 
 /** The actor of a long-lived response with current rights; undefined once its session is over. */
 export async function refreshActor(ctx: Context, actor: Actor): Promise<Actor | undefined> {
   const session = await ctx.sessionBatch.find(actor.sessionId)
-  return mayCall(ctx, session) ? toSessionActor(ctx, session) : undefined
+  const current = mayCall(ctx, session) ? toSessionActor(ctx, session, actor.address) : undefined
+  return current && (await mayComeFrom(ctx, current)) ? current : undefined
 }
 
 /** The actor of a valid session, and when it expires unless used. */
@@ -387,18 +396,17 @@ function tokenOf(request: RequestCredentials): string | undefined {
   return token !== undefined && TOKEN.test(token) ? token : undefined
 }
 
-async function touch(ctx: Context, session: store.PersonSession, request: FastifyRequest): Promise<void> {
+async function touch(ctx: Context, session: store.PersonSession, address: string): Promise<void> {
   const now = ctx.now()
   if (session.pending || now.getTime() - session.lastSeenAt.getTime() < LAST_SEEN_INTERVAL_MS) return
   const { token, personId } = session
-  if (token)
-    await tokens.touchToken(ctx.db.reader, { tokenId: token.id, personId, ip: addressOf(request) }, now)
+  if (token) await tokens.touchToken(ctx.db.reader, { tokenId: token.id, personId, ip: address }, now)
   else await store.touchSession(ctx.db.reader, session.id, personId, now)
   // The one that is remembered, if it is.
   Object.assign(session, { lastSeenAt: now })
 }
 
-function toSessionActor(ctx: Context, session: store.PersonSession): Actor {
+function toSessionActor(ctx: Context, session: store.PersonSession, address?: string): Actor {
   const { token } = session
   const { admin, ...actor } = toActor(
     { ...session, sessionId: session.id, region: session.region ?? undefined, asOf: ctx.now() },
@@ -406,7 +414,12 @@ function toSessionActor(ctx: Context, session: store.PersonSession): Actor {
   )
   // A token has the roles of the administration only if it was made for it.
   const isAdministering = admin && (!token || includesScope(token.scope, 'admin'))
-  return { ...actor, ...(isAdministering && { admin }), ...(token && { token }) }
+  return {
+    ...actor,
+    ...(address !== undefined && { address }),
+    ...(isAdministering && { admin }),
+    ...(token && { token }),
+  }
 }
 
 /** The token has 256 random bits, so a plain hash is sufficient and can be indexed. */

@@ -64,6 +64,8 @@ const LABELS: Record<Labeled, readonly [string, string]> = {
   group: ['群组', 'Group'],
   feedback: ['用户反馈', 'Feedback'],
   session: ['会话', 'Session'],
+  ipRule: ['IP 规则', 'IP rule'],
+  ipRegion: ['地址组', 'Region'],
   token: ['访问令牌', 'Access token'],
   log: ['日志', 'Log'],
   call: ['接口', 'Call'],

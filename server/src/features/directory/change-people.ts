@@ -22,6 +22,7 @@ import { errorMessageOf, refuse, refuseField, refuseNotFound } from '../../error
 import { revokeAfterDepartmentMove } from '../../tree/revoke.ts'
 import { setPersonTotal } from '../../tree/spaces.ts'
 import { cancelOffboarding, endSessions, replacePassword } from '../accounts/accounts.ts'
+import { refuseLockOut } from '../accounts/check-address.ts'
 import { hashPassword, randomPassword, refuseWeakPassword } from '../accounts/passwords.ts'
 import {
   type AdminScope,
@@ -142,6 +143,7 @@ async function apply(
   if (changes.roles) await setRoles(tx, actor, person, changes.roles)
   await requireDepartment(tx, person, changes)
   await keeps?.()
+  if (set.department_id !== undefined) await refuseLockOut(ctx, tx, actor)
   await signOut(ctx, tx, person, changes)
   const { password: _password, ...details } = changes
   const named = { type: 'person', id: userId, name: changes.realName ?? person.realName } as const

@@ -18,6 +18,7 @@ import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { pinyinOf, pinyinPattern } from '../../tree/pinyin.ts'
 import { lockGrantedSpaces, revokeAfterDepartmentMove, revokeAllGrants } from '../../tree/revoke.ts'
+import { refuseLockOut } from '../accounts/check-address.ts'
 import { requireFitsBelow } from '../groups/allowance.ts'
 import {
   type AdminScope,
@@ -200,6 +201,7 @@ export function move(
       object: { type: 'department', id: departmentId, name: was.name },
       detail: { from: was.parentId, to: parentId },
     })
+    await refuseLockOut(ctx, tx, actor)
     return shown(tx, scope, departmentId)
   })
 }

@@ -14,6 +14,7 @@ import {
 import { throttled } from '../../config/throttled-log.ts'
 import type { Context } from '../../context.ts'
 import { currentSnapshot, hasChangesSince, type Snapshot } from '../../db/changes.ts'
+import { mayComeFrom } from '../accounts/check-address.ts'
 import { admissions, type SessionAdmission } from '../accounts/sessions.ts'
 
 /** Downloads that this process is sending; each is aborted once its person loses access. */
@@ -29,6 +30,8 @@ export interface ActiveDownload {
   readonly fileIds: readonly string[]
   /** The spaces of these files when the download began. */
   readonly spaceIds: readonly string[]
+  /** It is of the administration. */
+  readonly isAdministering?: boolean
   /** Whether the person may still make the call; for streams without files. */
   mayCall?(actor: Actor): boolean
   abort(reason: 'session' | 'permission'): void
@@ -151,9 +154,21 @@ export class ActiveDownloads {
     )
     const judge = new AccessCheck(ancestors, targets)
     for (const download of downloads) {
-      const fault = judge.denialOf(download, sessions.get(download.actor.sessionId))
+      const admission = sessions.get(download.actor.sessionId)
+      const fault =
+        judge.denialOf(download, admission) ??
+        (admission && (await this.#mayGoOn(download, admission)) ? undefined : 'session')
       if (fault && this.#active.has(download)) download.abort(fault)
     }
+  }
+
+  /** Whether it may still be sent to where it goes. */
+  #mayGoOn(
+    { actor, isAdministering = false }: ActiveDownload,
+    admission: SessionAdmission,
+  ): Promise<boolean> {
+    const { address = '' } = actor
+    return mayComeFrom(this.#ctx, { ...admission.actor, address }, isAdministering)
   }
 }
 

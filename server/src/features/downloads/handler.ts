@@ -7,6 +7,7 @@ import { addressReader } from '../../http/address.ts'
 import { type RawHandler, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
 import { requestContextOf } from '../../http/request-context.ts'
+import { requireActorAddress } from '../accounts/check-address.ts'
 import { authenticateRaw } from '../accounts/raw-auth.ts'
 import { actorOfSession } from '../accounts/sessions.ts'
 import { ConcurrencyCap } from './concurrency-cap.ts'
@@ -101,10 +102,12 @@ class SignedDownload {
    * session.
    */
   async #authenticate(address: UrlPayload): Promise<Actor> {
-    const actor = (await actorOfSession(this.#ctx, address.sessionId)) ?? refuseNotFound('download')
+    const held = (await actorOfSession(this.#ctx, address.sessionId)) ?? refuseNotFound('download')
+    const actor = { ...held, address: this.#exchange.ip }
     const sender = await authenticateRaw(this.#ctx, this.#exchange.request)
     // A visitor's URL is bound to the visitor's session, not to the person who is signed in.
     if (sender && !actor.link && sender.personId !== actor.personId) refuseNotFound('download')
+    await requireActorAddress(this.#ctx, actor)
     return actor
   }
 

@@ -23,7 +23,15 @@ export function sendStream(
   }
   const mayCall = (now: Actor) => !lacksAdminArea(route, now)
   void ctx.activeDownloads.run(
-    { actor, item: 'download', fileIds: [], spaceIds: [], mayCall, abort: cut },
+    {
+      actor,
+      item: 'download',
+      fileIds: [],
+      spaceIds: [],
+      isAdministering: route.admin !== null,
+      mayCall,
+      abort: cut,
+    },
     // The framework reports failures.
     () => finished(raw).catch(() => undefined),
   )

@@ -115,9 +115,11 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
     bind(admin.stopAdminLinks, async (actor, input, { language }) => ({
       list: await stopAll(ctx, actor, input, language),
     })),
-    bindPublic(contract.queryLinkAttribute, (person, { linkPath }) => visits.describe(ctx, person, linkPath)),
-    bindPublic(contract.queryLinkLoginAuth, (person, { linkPath }) =>
-      visits.loginAuth(ctx, person, linkPath),
+    bindPublic(contract.queryLinkAttribute, (person, { linkPath }, { request }) =>
+      visits.describe(ctx, person, linkPath, request),
+    ),
+    bindPublic(contract.queryLinkLoginAuth, (person, { linkPath }, { request }) =>
+      visits.loginAuth(ctx, person, linkPath, request),
     ),
     bindVisitor(contract.addLinkViewCount, async () => ({})),
     bindPublic(contract.checkLinkCode, (person, input, call) => visits.checkCode(ctx, person, input, call)),

@@ -35,6 +35,7 @@ import { addressOf } from '../../http/address.ts'
 import type { CallContext } from '../../http/mount.ts'
 import { countNetworkVisit, countSession } from '../../http/network-use.ts'
 import { publicOriginOf } from '../../http/origin.ts'
+import { requireVisitorAddress } from '../accounts/check-address.ts'
 import { networkOf } from '../accounts/network.ts'
 import { isPersonSignedIn } from '../accounts/sessions.ts'
 import { beginCodeAttempt } from '../accounts/throttle.ts'
@@ -58,7 +59,9 @@ export async function describe(
   ctx: Context,
   person: Actor | undefined,
   path: string,
+  request: FastifyRequest,
 ): Promise<Reply<typeof queryLinkAttribute>> {
+  await requireVisitorAddress(ctx, addressOf(request))
   const link = await find(ctx, path)
   const isShared = await isStillShared(ctx.db.reader, link, ctx.now())
   return {
@@ -78,7 +81,9 @@ export async function loginAuth(
   ctx: Context,
   person: Actor | undefined,
   path: string,
+  request: FastifyRequest,
 ): Promise<Reply<typeof queryLinkLoginAuth>> {
+  await requireVisitorAddress(ctx, addressOf(request))
   const link = await find(ctx, path)
   return {
     needSignIn: link.visitor !== 'anyone' && !person,
@@ -107,6 +112,7 @@ export async function checkCode(
   { linkPath, code = '' }: { linkPath: string; code?: string },
   call: CallContext,
 ): Promise<Reply<typeof checkLinkCode>> {
+  await requireVisitorAddress(ctx, addressOf(call.request))
   const link = await find(ctx, linkPath)
   // A visitor who comes back on the last visit was counted already.
   requireOpens(link, ctx.now(), (await currentSession(ctx, call.request, linkPath)) !== undefined)
@@ -156,6 +162,7 @@ export async function enter(
   linkPath: string,
   call: CallContext,
 ): Promise<LinkSession> {
+  await requireVisitorAddress(ctx, addressOf(call.request))
   const current = await currentSession(ctx, call.request, linkPath)
   if (current && (await mayGoOn(ctx, current, person, call.request))) return counted(ctx, current, call)
   const link = await find(ctx, linkPath)

@@ -2,10 +2,12 @@ import * as admin from '@clouddisk/contract/admin-uploads'
 import { saveText as saveTextCall } from '@clouddisk/contract/texts'
 import * as contract from '@clouddisk/contract/uploads'
 import type { Context } from '../../context.ts'
+import { addressReader } from '../../http/address.ts'
 import type { RawHandler } from '../../http/http.ts'
 import { bind, bindWithBody, type RouteBinding } from '../../http/mount.ts'
 import { publicOriginOf } from '../../http/origin.ts'
 import { batchIds } from '../../tree/batch.ts'
+import { mayComeFrom } from '../accounts/check-address.ts'
 import { actorOfSession } from '../accounts/sessions.ts'
 import { discardAll, pageAll } from './admin-uploads.ts'
 import { authorize } from './authorize.ts'
@@ -52,21 +54,23 @@ export function uploadRoutes(ctx: Context): RouteBinding[] {
 }
 
 /** HTTP handler of object calls, beside the framework. */
-export const objectPath = (ctx: Context): RawHandler =>
-  objectGateway({
+export function objectPath(ctx: Context): RawHandler {
+  const addressOf = addressReader(ctx.config.trustedProxies)
+  return objectGateway({
     stores: ctx.stores,
     signer: ctx.objectSigner,
-    ownerOf: async (sessionId) => {
+    ownerOf: async (sessionId, request) => {
       const actor = await actorOfSession(ctx, sessionId)
-      return (
-        actor && {
-          id: senderIdOf(senderOf(actor)),
-          linkId: actor.link?.id,
-          paced: (take) => ctx.bandwidth.run(actor, 'up', take),
-        }
-      )
+      const mayCome = actor && (await mayComeFrom(ctx, { ...actor, address: addressOf(request) }))
+      if (!actor || !mayCome) return undefined
+      return {
+        id: senderIdOf(senderOf(actor)),
+        linkId: actor.link?.id,
+        paced: (take) => ctx.bandwidth.run(actor, 'up', take),
+      }
     },
     findSession: ctx.uploadSessions.find,
     whyEnded: (key) => sessionEndReason(ctx, key),
     log: ctx.log,
   })
+}

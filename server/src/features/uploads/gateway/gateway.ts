@@ -48,8 +48,8 @@ export interface SessionOwner {
 export interface GatewayDependencies {
   readonly stores: Stores
   readonly signer: ObjectSigner
-  /** The person to whom an authorization was issued; undefined once the session has ended. */
-  readonly ownerOf: (holder: string) => Promise<SessionOwner | undefined>
+  /** The person to whom an authorization was issued; undefined once the session has ended, or where the request may not come from. */
+  readonly ownerOf: (holder: string, request: IncomingMessage) => Promise<SessionOwner | undefined>
   /** The open session of a key; undefined once it is saved, discarded or expired. */
   readonly findSession: (key: string) => Promise<GatewaySession | undefined>
   /** A specific error for an upload that has ended, if there is one. */
@@ -185,7 +185,7 @@ class Exchange {
       throw new AccessDenied('SignatureDoesNotMatch', 'The authorization is for another call.')
     if (verdict === 'expired') throw new AccessDenied('AccessDenied', 'The authorization has expired.')
     const [owner, session] = await Promise.all([
-      this.#parts.ownerOf(verdict.holder),
+      this.#parts.ownerOf(verdict.holder, this.#request),
       this.#parts.findSession(call.key),
     ])
     if (owner === undefined) throw new SessionEnded()
@@ -199,7 +199,7 @@ class Exchange {
   #stillOpen({ key }: GatewaySession): ParallelGate {
     return async () => {
       const [owner, session] = await Promise.all([
-        this.#parts.ownerOf(this.#holder),
+        this.#parts.ownerOf(this.#holder, this.#request),
         this.#parts.findSession(key),
       ])
       if (!owner) throw new SessionEnded()
