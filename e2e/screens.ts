@@ -17,6 +17,7 @@ import { directoryScenes } from './screens/directory-scenes.ts'
 import { groupScenes } from './screens/group-scenes.ts'
 import { helpScenes } from './screens/help-scenes.ts'
 import { importScenes } from './screens/import-scenes.ts'
+import { ipRuleScenes } from './screens/ip-rule-scenes.ts'
 import { labelScenes } from './screens/label-scenes.ts'
 import { linkScenes } from './screens/link-scenes.ts'
 import { linkStateScenes } from './screens/link-state-scenes.ts'
@@ -57,6 +58,7 @@ const ALL: readonly Scene[] = [
   ...scenes,
   ...transferScenes,
   ...tokenScenes,
+  ...ipRuleScenes,
   ...groupScenes,
   ...sharingScenes,
   ...linkScenes,

@@ -26,6 +26,7 @@ const OF_ADMINISTRATORS = [
   'uploads',
   'links',
   'content-rules',
+  'whitelist',
   'tokens',
   'clouds',
   'storage',

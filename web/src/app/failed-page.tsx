@@ -1,6 +1,7 @@
 import { ApiError, NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
 import { RotateCw } from 'lucide-react'
 import { type ReactElement, useEffect } from 'react'
+import { errorMessage } from '../lib/api.ts'
 import { PartLoadError } from '../lib/lazy-part.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { serverUnreachable } from '../lib/reachability.ts'
@@ -44,6 +45,8 @@ const isUnreachable = (error: unknown): boolean =>
 
 function wordsFor(error: unknown): { title: string; text: string } {
   if (isUnreachable(error)) return { title: t('initFailed'), text: t('initFailedText') }
+  if (error instanceof ApiError && error.name === 'ip_refused')
+    return { title: t('addressRefused'), text: errorMessage(error) }
   if (error instanceof ApiError) return { title: t('error500'), text: t('error500Text') }
   if (error instanceof PartLoadError) return { title: t('pageFailed'), text: t('partFailedText') }
   return { title: t('pageFailed'), text: t('pageFailedText') }

@@ -25,6 +25,7 @@ export const t = texts('app', {
   offline: ['网络已断开，传输已暂停，恢复后自动继续。', 'You’re offline. Transfers resume automatically.'],
   serverAway: ['连不上服务器，正在重试', 'Can’t reach the server. Retrying…'],
 
+  addressRefused: ['无法从当前网络访问', 'No access from this network'],
   error500: ['服务器出错了', 'Something went wrong on our side'],
   error500Text: [
     '请稍后再试；若仍失败，请联系管理员。',

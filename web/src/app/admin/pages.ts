@@ -130,6 +130,14 @@ const PAGES: readonly AdminPage[] = [
     Page: lazyPart(() => import('../../features/trash/admin/admin-trash-page.tsx'), 'AdminTrashPage'),
   },
   {
+    path: 'whitelist',
+    section: 'access',
+    area: 'access',
+    label: t('whitelist'),
+    icon: Network,
+    Page: lazyPart(() => import('../../features/ip-rules/ip-rules-page.tsx'), 'IpRulesPage'),
+  },
+  {
     path: 'tokens',
     section: 'access',
     area: 'access',
