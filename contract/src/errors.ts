@@ -244,6 +244,22 @@ export const ERRORS = {
     { http: 403 },
   ),
 
+  passkey_refused: row(
+    10047,
+    '无法使用此通行密钥。它可能已被移除，请换一种方式登录。',
+    'This passkey can’t be used; it may have been removed. Choose another way.',
+  ),
+  passkey_over: row(
+    10048,
+    '通行密钥验证已超时或已使用过。请重试。',
+    'The passkey request has expired or was used already. Try again.',
+  ),
+  passkeys_unavailable: row(
+    10049,
+    '当前地址不支持通行密钥。请用 https 域名打开，或请管理员配置。',
+    'Passkeys don’t work at this address. Open the drive by its https domain name, or ask your administrator.',
+  ),
+
   // Input
   bad_field: row(20001, '“{field}”填写有误：{reasonText}', '“{field}” is invalid. {reasonText}', {
     http: 400,

@@ -36,6 +36,7 @@ import * as linkUploads from './link-uploads.ts'
 import * as links from './links.ts'
 import * as notifications from './notifications.ts'
 import * as outbound from './outbound.ts'
+import * as passkeys from './passkeys.ts'
 import * as personalTable from './personal-table.ts'
 import * as policies from './policies.ts'
 import * as previews from './previews.ts'
@@ -99,6 +100,7 @@ export const ROUTES: readonly Route[] = [
   previews,
   privileges,
   search,
+  passkeys,
   secondFactor,
   settings,
   shares,

@@ -22,6 +22,23 @@ export const RECOVERY_CODES = 10
 const Code = Type.String({ minLength: 1, maxLength: 64 })
 const RecoveryCodes = Type.Array(Type.String())
 
+/** Options that the browser's WebAuthn call takes, in its JSON form. */
+const PasskeyOptions = Type.Object({ options: Type.Record(Type.String(), Type.Unknown()) })
+/** The browser's answer: a PublicKeyCredential as JSON text. */
+const PasskeyAnswer = Type.String({ minLength: 2, maxLength: 12_000 })
+export const PASSKEY_NAME_MAX = 64
+export const PASSKEYS_MAX = 20
+const PasskeyName = Type.String({ minLength: 1, maxLength: 4 * PASSKEY_NAME_MAX })
+
+export const Passkey = Type.Object({
+  passkeyId: Id,
+  name: Type.String(),
+  synced: Type.Boolean({ description: 'kept by its maker on several devices' }),
+  createTime: Instant,
+  lastUseTime: nullable(Instant),
+})
+export type Passkey = Static<typeof Passkey>
+
 export const queryFactorWays = route({
   name: 'queryFactorWays',
   method: 'GET',
@@ -33,6 +50,7 @@ export const queryFactorWays = route({
 
 export const SecondFactor = Type.Object({
   totp: nullable(Type.Object({ createTime: Instant, lastUseTime: nullable(Instant) })),
+  passkeys: Type.Array(Passkey),
   recoveryCodesLeft: Type.Integer(),
   /** Whether the company asks this person for one. */
   required: Type.Boolean(),
@@ -52,10 +70,20 @@ export const checkSecondFactor = route({
   name: 'checkSecondFactor',
   method: 'POST',
   path: '/user/secondFactor/check',
-  input: Type.Object({ code: Code }),
+  input: Type.Object({
+    /** One of them. */
+    code: Type.Optional(Code),
+    passkey: Type.Optional(PasskeyAnswer),
+  }),
   reply: Empty,
-  errors: ['second_factor_wrong', 'too_many_tries'],
-  summary: 'Finishes a sign-in with a code of the authenticator app or a recovery code.',
+  errors: [
+    'second_factor_wrong',
+    'too_many_tries',
+    'passkey_refused',
+    'passkey_over',
+    'passkeys_unavailable',
+  ],
+  summary: 'Finishes a sign-in with a code of the authenticator app, a recovery code or a passkey.',
 })
 
 export const beginTotp = route({
@@ -108,6 +136,68 @@ export const renewRecoveryCodes = route({
   summary: 'Ten new recovery codes, told this once; the ones before are void.',
 })
 
+export const queryPasskeyOptions = route({
+  name: 'queryPasskeyOptions',
+  method: 'POST',
+  path: '/user/passkey/options',
+  input: Empty,
+  reply: PasskeyOptions,
+  errors: ['passkeys_unavailable'],
+  summary: 'A challenge for the caller’s passkeys: to finish a sign-in, or to confirm.',
+})
+
+export const beginPasskey = route({
+  name: 'beginPasskey',
+  method: 'POST',
+  path: '/user/passkey/begin',
+  confirm: true,
+  input: Empty,
+  reply: PasskeyOptions,
+  errors: ['passkeys_unavailable', 'too_many_items', 'confirmation_required'],
+  summary: 'What the browser needs to make a passkey.',
+})
+
+export const addPasskey = route({
+  name: 'addPasskey',
+  method: 'POST',
+  path: '/user/passkey/add',
+  confirm: true,
+  input: Type.Object({ name: PasskeyName, passkey: PasskeyAnswer }),
+  reply: Type.Object({
+    /** Of a first factor; empty where the person has some already. */
+    recoveryCodes: RecoveryCodes,
+  }),
+  errors: [
+    'passkey_refused',
+    'passkey_over',
+    'passkeys_unavailable',
+    'too_many_items',
+    'confirmation_required',
+  ],
+  summary: 'Keeps the passkey that the browser has made.',
+})
+
+export const renamePasskey = route({
+  name: 'renamePasskey',
+  method: 'POST',
+  path: '/user/passkey/rename',
+  input: Type.Object({ passkeyId: Id, name: PasskeyName }),
+  reply: Empty,
+  errors: ['not_found'],
+  summary: 'Gives a passkey another name.',
+})
+
+export const removePasskey = route({
+  name: 'removePasskey',
+  method: 'POST',
+  path: '/user/passkey/remove',
+  confirm: true,
+  input: Type.Object({ passkeyId: Id }),
+  reply: Empty,
+  errors: ['not_found', 'second_factor_needed', 'confirmation_required'],
+  summary: 'Removes a passkey; it no longer signs in.',
+})
+
 /** A fresh sign-in or confirmation holds for this long. */
 export const CONFIRMATION_MINUTES = 10
 
@@ -119,9 +209,17 @@ export const confirmIdentity = route({
     /** One of them. */
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
     code: Type.Optional(Code),
+    passkey: Type.Optional(PasskeyAnswer),
   }),
   reply: Empty,
-  errors: ['old_password_wrong', 'second_factor_wrong', 'too_many_tries'],
+  errors: [
+    'old_password_wrong',
+    'second_factor_wrong',
+    'too_many_tries',
+    'passkey_refused',
+    'passkey_over',
+    'passkeys_unavailable',
+  ],
   summary: `Proves again who is calling; calls that ask for it are answered for ${CONFIRMATION_MINUTES} minutes.`,
 })
 

@@ -151,6 +151,8 @@ const WITH_TOKEN: ReadonlySet<string> = new Set([
  */
 export const WITHOUT_TOKEN: ReadonlySet<string> = new Set([
   'acknowledge',
+  'addPasskey',
+  'beginPasskey',
   'beginTotp',
   'changePassword',
   'checkSecondFactor',
@@ -161,10 +163,13 @@ export const WITHOUT_TOKEN: ReadonlySet<string> = new Set([
   'pageTokens',
   'queryFactorWays',
   'queryOwnIdentities',
+  'queryPasskeyOptions',
   'querySecondFactor',
   'querySessions',
+  'removePasskey',
   'removeTokens',
   'removeTotp',
+  'renamePasskey',
   'renewRecoveryCodes',
   'revokeSessions',
   'unlinkIdentity',

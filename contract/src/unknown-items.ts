@@ -43,6 +43,10 @@ export const UNKNOWN = {
     '版本不存在，可能已被删除。请刷新列表。',
     'This version doesn’t exist. It may have been removed. Refresh the list.',
   ],
+  passkey: [
+    '通行密钥不存在，可能已被移除。请刷新列表。',
+    'This passkey doesn’t exist. It may have been removed. Refresh the list.',
+  ],
   policy: [
     '这个版本不存在，或已撤回。请刷新页面。',
     'This version doesn’t exist or was withdrawn. Reload the page.',

@@ -59,6 +59,7 @@ import { privilegeJobs } from './features/privileges/jobs.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
 import { searchJobs } from './features/search/jobs.ts'
 import { searchRoutes } from './features/search/routes.ts'
+import { secondFactorJobs } from './features/second-factor/jobs.ts'
 import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { settingRoutes } from './features/settings/routes.ts'
@@ -197,6 +198,7 @@ const browserStoresOf = ({ s3 }: Config): string[] =>
 /** All recurring and background jobs. */
 export const jobQueues = (ctx: Context): JobQueue[] => [
   ...accountJobs(ctx),
+  ...secondFactorJobs(ctx),
   ...archiveJobs(ctx),
   ...identityJobs(ctx),
   ...importJobs(ctx),

@@ -32,6 +32,8 @@ const OPEN = new Set([
   'checkRedirect',
   'pluginInfo',
   'dlpVersion',
+  'queryPasskeySignIn',
+  'signInWithPasskey',
   // Sign-ins through providers: what these may do is asked in features/identity.
   'querySignInOptions',
   'ssoStart',
@@ -92,6 +94,8 @@ const AREAS: Record<AdminArea, { read: AdminRole[]; change: AdminRole[] }> = {
 /** Calls for people only: tokens change nothing about how people and tokens get in, and agree to nothing. */
 const PEOPLE_ONLY = new Set([
   'acknowledge',
+  'addPasskey',
+  'beginPasskey',
   'beginTotp',
   'changePassword',
   'checkSecondFactor',
@@ -102,10 +106,13 @@ const PEOPLE_ONLY = new Set([
   'pageTokens',
   'queryFactorWays',
   'queryOwnIdentities',
+  'queryPasskeyOptions',
   'querySecondFactor',
   'querySessions',
+  'removePasskey',
   'removeTokens',
   'removeTotp',
+  'renamePasskey',
   'renewRecoveryCodes',
   'revokeSessions',
   'unlinkIdentity',
@@ -114,7 +121,15 @@ const PEOPLE_ONLY = new Set([
 const BEGINS_CHANGE = new Set(['queryUploadAuth'])
 
 /** What asks the person to prove again who they are; those marked ask it for some of what they do. */
-const CONFIRMED = new Set(['beginTotp', 'confirmTotp', 'removeTotp', 'renewRecoveryCodes'])
+const CONFIRMED = new Set([
+  'beginTotp',
+  'confirmTotp',
+  'removeTotp',
+  'renewRecoveryCodes',
+  'beginPasskey',
+  'addPasskey',
+  'removePasskey',
+])
 
 /** What a token of a super administrator may call, by its scope. */
 function mayByToken({ name, admin, changes }: Route, scope: TokenScope): boolean {
@@ -268,8 +283,15 @@ describe('every call, with an access token', () => {
 
 /** What a session may do whose second factor is missing, or has to be set up. */
 const BEFORE_FACTOR = {
-  secondFactor: ['currentUser', 'queryFactorWays', 'checkSecondFactor'],
-  secondFactorSetup: ['currentUser', 'queryFactorWays', 'beginTotp', 'confirmTotp'],
+  secondFactor: ['currentUser', 'queryFactorWays', 'checkSecondFactor', 'queryPasskeyOptions'],
+  secondFactorSetup: [
+    'currentUser',
+    'queryFactorWays',
+    'beginTotp',
+    'confirmTotp',
+    'beginPasskey',
+    'addPasskey',
+  ],
 } as const
 
 describe('every call, before the sign-in is complete,', () => {

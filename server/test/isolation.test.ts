@@ -70,6 +70,7 @@ interface Things {
   readonly session: string
   /** An access token, by its id. */
   readonly token: string
+  readonly passkey: string
   readonly objectKey: string
   readonly bucket: string
   readonly uploadId: string
@@ -136,6 +137,13 @@ const TABLE: Record<string, Ask> = {
   pageTokens: NOTHING,
   removeTokens: ({ token }) => [{ tokenIds: [token] }],
   revokeSessions: ({ session }) => [{ sessionId: session }, {}],
+  queryPasskeySignIn: NOTHING,
+  signInWithPasskey: () => [{ passkey: '{}' }],
+  queryPasskeyOptions: NOTHING,
+  beginPasskey: NOTHING,
+  addPasskey: () => [{ name: 'mine', passkey: '{}' }],
+  renamePasskey: ({ passkey }) => [{ passkeyId: passkey, name: 'mine' }],
+  removePasskey: ({ passkey }) => [{ passkeyId: passkey }],
   queryFactorWays: NOTHING,
   querySecondFactor: NOTHING,
   checkSecondFactor: () => [{ code: '000000' }],
@@ -931,6 +939,7 @@ async function ownThings(person: Person): Promise<Omit<Things, 'importSource' | 
     job: await openJob(person),
     session: sessions.find((session) => !session.current)?.sessionId ?? '',
     token: (await person.call(createToken, { name: MARK, scope: 'write' })).tokenId,
+    passkey: await keepPasskey(person),
     objectKey: check.objectKey,
     bucket: check.bucketName,
     uploadId,
@@ -942,6 +951,25 @@ async function ownThings(person: Person): Promise<Omit<Things, 'importSource' | 
     ...(await openLink(person, file)),
     person: person.user.userId,
   }
+}
+
+async function keepPasskey(person: Person): Promise<string> {
+  const id = randomUUID()
+  const bytes = Buffer.from(id)
+  await world.ctx.db.reader
+    .insertInto('passkey')
+    .values({
+      id,
+      person_id: person.user.userId,
+      credential_id: bytes,
+      public_key: bytes,
+      counter: 0,
+      name: MARK,
+      synced: false,
+      created_at: world.ctx.now(),
+    })
+    .execute()
+  return id
 }
 
 const importSourceOf = async (admin: Person, person: Person, name: string): Promise<string> => {

@@ -174,6 +174,40 @@ export interface TotpTable {
   used_at: MaybeTime
 }
 
+export interface PasskeyTable {
+  id: string
+  person_id: string
+  credential_id: Buffer
+  public_key: Buffer
+  counter: number
+  transports: Generated<string[]>
+  name: string
+  synced: boolean
+  created_at: Time
+  used_at: MaybeTime
+}
+
+export interface PasskeyChallengeTable {
+  challenge: string
+  purpose: 'add' | 'prove' | 'signIn'
+  browser_hash: Buffer
+  network: string
+  created_at: Time
+}
+
+export interface QrSignInTable {
+  id_hash: Buffer
+  secret_hash: Buffer
+  state: 'waiting' | 'scanned' | 'confirmed' | 'refused' | 'used'
+  device: string
+  ip: string
+  region: string | null
+  person_id: ColumnType<string | null, string | null | undefined, string | null>
+  session_id: ColumnType<string | null, string | null | undefined, string | null>
+  created_at: Time
+  expires_at: Time
+}
+
 export interface SignInThrottleTable {
   key: string
   failures: number
@@ -1099,6 +1133,9 @@ export interface Schema {
   ip_rule_region: { rule_id: string; region_id: string }
   sign_in_throttle: SignInThrottleTable
   totp: TotpTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
+  qr_sign_in: QrSignInTable
   totp_draft: Pick<TotpTable, 'person_id' | 'secret' | 'created_at'>
   recovery_code: { person_id: string; code_hash: Buffer; used_at: MaybeTime }
   space: SpaceTable

@@ -24,8 +24,15 @@ export const requiresPasswordChange = (route: Pick<Route, 'name' | 'door'>): boo
 
 /** What a session may do that still needs a second factor; also what is open to anyone and needs no session. */
 const ALLOWED_WHILE_PENDING: Record<SignInStep, ReadonlySet<string>> = {
-  secondFactor: new Set(['currentUser', 'queryFactorWays', 'checkSecondFactor']),
-  secondFactorSetup: new Set(['currentUser', 'queryFactorWays', 'beginTotp', 'confirmTotp']),
+  secondFactor: new Set(['currentUser', 'queryFactorWays', 'checkSecondFactor', 'queryPasskeyOptions']),
+  secondFactorSetup: new Set([
+    'currentUser',
+    'queryFactorWays',
+    'beginTotp',
+    'confirmTotp',
+    'beginPasskey',
+    'addPasskey',
+  ]),
 }
 
 export const isAllowedWhilePending = (step: SignInStep, { name }: Pick<Route, 'name'>): boolean =>

@@ -33,7 +33,8 @@ export async function nextStepOf(
 
 export async function hasSecondFactor(db: Reader, personId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from totp where person_id = ${personId}::uuid) as has`.execute(db)
+    select exists (select from totp where person_id = ${personId}::uuid)
+      or exists (select from passkey where person_id = ${personId}::uuid) as has`.execute(db)
   return rows[0]?.has ?? false
 }
 

@@ -19,7 +19,8 @@ export async function providerLogoutUrl(
   service: string | undefined,
 ): Promise<string | undefined> {
   const actor = await sessions.identify(ctx, request)
-  const session = actor && (await store.sessionIdentity(ctx.db.reader, actor.sessionId))
+  if (!actor || actor.token) return undefined
+  const session = await store.sessionIdentity(ctx.db.reader, actor.sessionId)
   if (!session) return undefined
   try {
     const provider = await anyProvider(ctx.db.reader, session.providerId)

@@ -30,6 +30,7 @@ describe('an authenticator app', () => {
     const anna = await world.person('anna_b')
     expect(await anna.call(querySecondFactor, {})).toEqual({
       totp: null,
+      passkeys: [],
       recoveryCodesLeft: 0,
       required: false,
     })

@@ -1,17 +1,22 @@
 import type { FactorWays, SecondFactor } from '@clouddisk/contract/second-factor'
 import { MINUTE } from '@clouddisk/contract/time'
+import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
 import { systemTitle } from '../../db/system-title.ts'
-import { refuse, refuseField } from '../../errors/refusal.ts'
+import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { confirmOwnPassword, hasPassword } from '../accounts/accounts.ts'
 import { auditPerson } from '../accounts/audit-sign-in.ts'
 import { hasSecondFactor, isFactorRequired, secondFactorPolicy } from '../accounts/second-factor-policy.ts'
 import * as sessions from '../accounts/sessions.ts'
 import { beginFactorAttempt } from '../accounts/throttle.ts'
 import { checkCode, type ProvedFactor } from './check.ts'
+import * as passkeyStore from './passkey-store.ts'
+import * as passkeys from './passkeys.ts'
+import { checkOwnPasskey } from './prove-passkey.ts'
 import * as recoveryCodes from './recovery-codes.ts'
 import * as store from './store.ts'
 import { newSecret, sealSecret, stepOfCode, totpUri, unsealSecret } from './totp.ts'
@@ -19,15 +24,16 @@ import { newSecret, sealSecret, stepOfCode, totpUri, unsealSecret } from './totp
 /** A person's own second factors. */
 
 /** A set-up has to be confirmed within this time. */
-const SET_UP_MS = 15 * MINUTE
+export const SET_UP_MS = 15 * MINUTE
 
 export async function ways(ctx: Context, { personId }: Actor): Promise<FactorWays> {
-  const [password, totp, left] = await Promise.all([
+  const [password, totp, left, passkeys] = await Promise.all([
     hasPassword(ctx, personId),
     store.totpOf(ctx.db.reader, personId),
     store.recoveryCodesLeft(ctx.db.reader, personId),
+    passkeyStore.passkeysOf(ctx.db.reader, personId),
   ])
-  return { password, code: totp !== undefined || left > 0, passkey: false }
+  return { password, code: totp !== undefined || left > 0, passkey: passkeys.length > 0 }
 }
 
 export async function query(ctx: Context, { personId }: Actor): Promise<SecondFactor> {
@@ -42,15 +48,29 @@ export async function query(ctx: Context, { personId }: Actor): Promise<SecondFa
     totp: totp
       ? { createTime: totp.createdAt.toISOString(), lastUseTime: totp.usedAt?.toISOString() ?? null }
       : null,
+    passkeys: await passkeys.list(ctx, personId),
     recoveryCodesLeft: left,
     required,
   }
 }
 
 /** Finishes a sign-in. Does nothing if it is finished already. */
-export async function finishSignIn(ctx: Context, actor: Actor, code: string): Promise<void> {
+export async function finishSignIn(
+  ctx: Context,
+  actor: Actor,
+  { code, passkey }: Proof,
+  request: FastifyRequest,
+): Promise<void> {
   if (!(await sessions.isPending(ctx, actor))) return
-  await checkCode(ctx, actor, code, (tx, factor) => completeSession(ctx, tx, actor, factor))
+  const finish = (tx: Tx, factor: ProvedFactor) => completeSession(ctx, tx, actor, factor)
+  if (passkey) return checkOwnPasskey(ctx, actor, passkey, request, (tx) => finish(tx, 'passkey'))
+  await checkCode(ctx, actor, code || refuseField('code', 'missing'), finish)
+}
+
+/** What a person proves with who they are; one of them. */
+interface Proof {
+  readonly code?: string
+  readonly passkey?: string
 }
 
 async function completeSession(ctx: Context, tx: Tx, actor: Actor, factor: ProvedFactor): Promise<void> {
@@ -101,6 +121,27 @@ export const removeTotp = (ctx: Context, actor: Actor): Promise<void> =>
     await afterRemoval(tx, actor, 'totp')
   })
 
+/** Keeps a passkey that the browser has made. Returns recovery codes if the person has none. */
+export const addPasskey = (
+  ctx: Context,
+  actor: Actor,
+  input: { readonly name: string; readonly passkey: string },
+  request: FastifyRequest,
+): Promise<string[]> =>
+  passkeys.add(ctx, actor, input, request, async (tx) => {
+    await store.lockFactors(tx, actor.personId)
+    return addFactor(ctx, tx, actor, 'passkey')
+  })
+
+export const removePasskey = (ctx: Context, actor: Actor, passkeyId: string): Promise<void> =>
+  ctx.db.transact(async (tx) => {
+    await store.lockFactors(tx, actor.personId)
+    const isRemoved =
+      isId(passkeyId) && (await passkeyStore.deletePasskey(tx, actor.personId, passkeyId)) !== undefined
+    if (!isRemoved) refuseNotFound('passkey')
+    await afterRemoval(tx, actor, 'passkey')
+  })
+
 /** Throws if the company asks for a factor and this was the last; recovery codes alone are none. */
 async function afterRemoval(tx: Tx, actor: Actor, factor: ProvedFactor): Promise<void> {
   if (!(await hasSecondFactor(tx, actor.personId))) {
@@ -121,16 +162,18 @@ export const renewRecoveryCodes = (ctx: Context, actor: Actor): Promise<string[]
 
 const ownPerson = ({ personId: id, realName }: Actor) => auditPerson({ id, realName })
 
-/** Proves again who is calling, by password or code. */
+/** Proves again who is calling. */
 export async function confirmIdentity(
   ctx: Context,
   actor: Actor,
-  { password, code }: { password?: string; code?: string },
+  { password, code, passkey }: Proof & { readonly password?: string },
+  request: FastifyRequest,
 ): Promise<void> {
   const confirmed = async (tx: Tx, by: 'password' | ProvedFactor): Promise<void> => {
     await sessions.setConfirmed(ctx, tx, actor)
     await audit(tx, { action: 'identity.confirmed', object: ownPerson(actor), detail: { by } })
   }
+  if (passkey) return checkOwnPasskey(ctx, actor, passkey, request, (tx) => confirmed(tx, 'passkey'))
   if (code) return checkCode(ctx, actor, code, confirmed)
   await confirmOwnPassword(ctx, actor.personId, password || refuseField('password', 'missing'))
   await ctx.db.transact((tx) => confirmed(tx, 'password'))

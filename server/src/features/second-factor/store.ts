@@ -113,3 +113,7 @@ export async function useRecoveryCode(tx: Tx, personId: string, hash: Buffer, no
 export async function lockFactors(tx: Tx, personId: string): Promise<void> {
   await sql`select from person where id = ${personId}::uuid for no key update`.execute(tx)
 }
+
+export async function deleteDrafts(db: Reader, before: Date): Promise<void> {
+  await db.deleteFrom('totp_draft').where('created_at', '<', before).execute()
+}

@@ -1,5 +1,6 @@
 import { currentUser, login, type User } from '@clouddisk/contract/accounts'
 import { directoryLogin } from '@clouddisk/contract/directories'
+import type { Reply } from '@clouddisk/contract/route'
 import { querySettings, type Settings, saveSettings } from '@clouddisk/contract/settings'
 import { QueryObserver, queryOptions } from '@tanstack/react-query'
 import { call, errorMessage, setCallerName } from '../../lib/api.ts'
@@ -35,6 +36,9 @@ export interface SignInCredentials {
   region?: string
   platform?: string
 }
+
+/** What a sign-in answers. */
+export type SignedIn = Omit<Reply<typeof login>, 'token'>
 
 /** Signs in; the cookie comes with the answer. */
 export const signIn = ({ directoryId, ...credentials }: SignInCredentials) =>

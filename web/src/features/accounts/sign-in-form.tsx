@@ -1,11 +1,11 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { formatDuration } from '@clouddisk/contract/format-pace'
-import type { SignInStep } from '@clouddisk/contract/second-factor'
 import { useQuery } from '@tanstack/react-query'
 import { User } from 'lucide-react'
-import { type FormEvent, type ReactElement, useRef, useState } from 'react'
+import { type FormEvent, type ReactElement, Suspense, useRef, useState } from 'react'
 import { refusedFieldOf } from '../../lib/bad-field.ts'
 import { language } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { publicConfigQuery } from '../../lib/public-config.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { readSessionStored, readStored, writeSessionStored, writeStored } from '../../lib/storage.ts'
@@ -17,17 +17,15 @@ import { AdvancedSettings } from './advanced-settings.tsx'
 import { useCountdown } from './countdown.ts'
 import { DomainAccount, useDomainAccount } from './domain-account.tsx'
 import type { SignInLocation } from './location-fields.tsx'
-import { signIn } from './session.ts'
+import { type SignedIn, signIn } from './session.ts'
 import { type SignInError, signInError } from './sign-in-error.ts'
 import { t } from './strings.ts'
 
-export interface SignInResult {
-  mustChangePassword: boolean
-  nextStep: SignInStep | null
-  userId: string
-  userName: string
+const DeviceWays = lazyPart(() => import('./device-ways.tsx'), 'DeviceWays')
+
+export interface SignInResult extends SignedIn {
   /** Kept in memory for the forced change that may follow, nowhere else. */
-  password: string
+  password?: string
 }
 
 export interface SignInFormProps {
@@ -102,7 +100,7 @@ export function SignInForm({ service, domainOnly = false, onSignedIn }: SignInFo
           size="large"
           icon={User}
           value={userName}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus={userName === ''}
@@ -140,6 +138,9 @@ export function SignInForm({ service, domainOnly = false, onSignedIn }: SignInFo
       >
         {busy ? t('signingIn') : wait.left > 0 ? t('waitSeconds', { seconds: wait.left }) : t('signIn')}
       </Button>
+      <Suspense>
+        <DeviceWays place={place} onSignedIn={onSignedIn} />
+      </Suspense>
     </form>
   )
 }

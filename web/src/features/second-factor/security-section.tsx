@@ -5,6 +5,7 @@ import { call, errorMessage } from '../../lib/api.ts'
 import { callQuery } from '../../lib/call-query.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { passkeysWork } from '../../lib/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -12,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useDialogState } from '../../ui/use-dialog-state.ts'
+import { PasskeyRows } from './passkey-rows.tsx'
 import { t } from './strings.ts'
 
 const SetUpDialog = lazyPart(() => import('./set-up-dialog.tsx'), 'SetUpDialog')
@@ -25,7 +27,7 @@ const FEW_CODES = 3
 export function SecuritySection(): ReactElement {
   const cache = useQueryClient()
   const factors = useQuery(callQuery(FACTORS, querySecondFactor, {}))
-  const { shown, key, show, control } = useDialogState<'setUp' | readonly string[]>()
+  const { shown, key, show, control } = useDialogState<'setUp' | 'passkey' | readonly string[]>()
   const refresh = () => void cache.invalidateQueries({ queryKey: FACTORS })
   const onError = (error: unknown) => toast.error(errorMessage(error))
   const remove = useMutation({
@@ -43,8 +45,8 @@ export function SecuritySection(): ReactElement {
   if (factors.isError)
     return <ErrorState text={errorMessage(factors.error)} onRetry={() => void factors.refetch()} />
   if (!factors.data) return <Loading />
-  const { totp, recoveryCodesLeft: left, required } = factors.data
-  const hasFactor = totp !== null
+  const { totp, passkeys, recoveryCodesLeft: left, required } = factors.data
+  const hasFactor = totp !== null || passkeys.length > 0
   return (
     <>
       <Row
@@ -82,6 +84,14 @@ export function SecuritySection(): ReactElement {
           {t(totp ? 'replace' : 'setUp')}
         </Button>
       </Row>
+      <Row label={t('passkeys')} hint={t(passkeysWork() ? 'passkeysText' : 'passkeysOff')}>
+        {passkeysWork() && (
+          <Button size="small" onClick={() => show('passkey')}>
+            {t('add')}
+          </Button>
+        )}
+      </Row>
+      {passkeys.length > 0 && <PasskeyRows passkeys={passkeys} onChanged={refresh} />}
       <Row label={t('recoveryCodes')} hint={codesHint(hasFactor, left)}>
         {hasFactor && (
           <Button
@@ -97,10 +107,10 @@ export function SecuritySection(): ReactElement {
         )}
       </Row>
       <Suspense>
-        {shown === 'setUp' && <SetUpDialog key={key} {...control} onAdded={refresh} />}
-        {shown !== undefined && shown !== 'setUp' && (
-          <RecoveryCodesDialog key={key} {...control} codes={shown} />
+        {(shown === 'setUp' || shown === 'passkey') && (
+          <SetUpDialog key={key} {...control} kind={shown} onAdded={refresh} />
         )}
+        {typeof shown === 'object' && <RecoveryCodesDialog key={key} {...control} codes={shown} />}
       </Suspense>
     </>
   )

@@ -2,25 +2,38 @@ import { type ReactElement, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { DialogControl } from '../../ui/overlay-props.ts'
 import { toast } from '../../ui/toast.tsx'
+import { AddPasskey } from './add-passkey.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { t } from './strings.ts'
 import { TotpSetup } from './totp-setup.tsx'
 
-/** Adds or replaces the authenticator app. */
-export function SetUpDialog({ onAdded, ...dialog }: DialogControl & { onAdded: () => void }): ReactElement {
+interface SetUpDialogProps extends DialogControl {
+  /** An authenticator app, which replaces the one before, or a passkey. */
+  kind: 'setUp' | 'passkey'
+  onAdded: () => void
+}
+
+/** Adds a second factor. */
+export function SetUpDialog({ kind, onAdded, ...dialog }: SetUpDialogProps): ReactElement {
   const [codes, setCodes] = useState<readonly string[]>()
   const added = (made: readonly string[]) => {
-    toast.ok(t('appOn'))
+    toast.ok(t(kind === 'setUp' ? 'appOn' : 'passkeyAdded'))
     onAdded()
     if (made.length > 0) setCodes(made)
     else dialog.onOpenChange(false)
   }
   return (
-    <Dialog {...dialog} title={t(codes ? 'recoveryCodes' : 'app')} required={codes !== undefined}>
+    <Dialog
+      {...dialog}
+      title={t(codes ? 'recoveryCodes' : kind === 'setUp' ? 'app' : 'addPasskey')}
+      required={codes !== undefined}
+    >
       {codes ? (
         <RecoveryCodes codes={codes} onSaved={() => dialog.onOpenChange(false)} />
-      ) : (
+      ) : kind === 'setUp' ? (
         <TotpSetup onDone={added} />
+      ) : (
+        <AddPasskey onDone={added} />
       )}
     </Dialog>
   )

@@ -1,12 +1,20 @@
-import { checkSecondFactor, type SignInStep } from '@clouddisk/contract/second-factor'
+import { checkSecondFactor, queryFactorWays, type SignInStep } from '@clouddisk/contract/second-factor'
+import { useQuery } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
 import { type FormEvent, type ReactElement, useRef, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
+import { callQuery } from '../../lib/call-query.ts'
+import { passkeysWork } from '../../lib/passkeys.ts'
 import type { SignInStepProps } from '../../lib/sign-in-step.ts'
 import { Button } from '../../ui/button.tsx'
+import { AddPasskey } from './add-passkey.tsx'
 import { CodeField, digitsOf, isSixDigits } from './code-field.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { t } from './strings.ts'
 import { TotpSetup } from './totp-setup.tsx'
+import { usePasskey } from './use-passkey.ts'
+
+const FACTOR_WAYS = ['factor-ways']
 
 /** What a sign-in needs besides the password: a second factor, or that one is set up. */
 export function SignInStepPage({ step, ...props }: SignInStepProps & { step: SignInStep }): ReactElement {
@@ -49,6 +57,11 @@ function EnterFactor({ onDone, onOtherAccount }: SignInStepProps): ReactElement 
     if (kind === 'digits' && isSixDigits(next) && fault === undefined && !busy) void send(digitsOf(next))
   }
   const other = kind === 'digits' ? 'recovery' : 'digits'
+  const ways = useQuery(callQuery(FACTOR_WAYS, queryFactorWays, {})).data
+  const withPasskey = usePasskey(async (passkey) => {
+    await call(checkSecondFactor, { passkey }, { quiet: true })
+    onDone()
+  }, setFault)
   return (
     <>
       <h1 className="text-sign-in font-semibold">{t('stepTitle')}</h1>
@@ -66,6 +79,16 @@ function EnterFactor({ onDone, onOtherAccount }: SignInStepProps): ReactElement 
         <Button type="submit" variant="primary" size="large" busy={busy}>
           {t('verify')}
         </Button>
+        {ways?.passkey && passkeysWork() && (
+          <Button
+            size="large"
+            icon={Fingerprint}
+            busy={withPasskey.busy}
+            onClick={() => void withPasskey.ask()}
+          >
+            {t('usePasskey')}
+          </Button>
+        )}
         <Button
           variant="bare"
           onClick={() => {
@@ -87,6 +110,8 @@ function EnterFactor({ onDone, onOtherAccount }: SignInStepProps): ReactElement 
 
 function SetUpFactor({ onDone, onOtherAccount }: SignInStepProps): ReactElement {
   const [codes, setCodes] = useState<readonly string[]>()
+  const [kind, setKind] = useState<'app' | 'passkey'>('app')
+  const done = (made: readonly string[]) => (made.length > 0 ? setCodes(made) : onDone())
   return (
     <>
       <h1 className="text-sign-in font-semibold">{t(codes ? 'recoveryCodes' : 'setUpTitle')}</h1>
@@ -97,7 +122,16 @@ function SetUpFactor({ onDone, onOtherAccount }: SignInStepProps): ReactElement 
         </div>
       ) : (
         <div className="flex flex-col gap-4">
-          <TotpSetup size="large" onDone={(made) => (made.length > 0 ? setCodes(made) : onDone())} />
+          {kind === 'app' ? (
+            <TotpSetup size="large" onDone={done} />
+          ) : (
+            <AddPasskey size="large" onDone={done} />
+          )}
+          {passkeysWork() && (
+            <Button variant="bare" onClick={() => setKind(kind === 'app' ? 'passkey' : 'app')}>
+              {t(kind === 'app' ? 'setUpPasskey' : 'setUpApp')}
+            </Button>
+          )}
           <Button variant="quiet" onClick={onOtherAccount}>
             {t('useOtherAccount')}
           </Button>

@@ -85,6 +85,50 @@ export const t = texts('second-factor', {
   renewQuestion: ['重新生成恢复码？', 'Make new recovery codes?'],
   renewText: ['现有的恢复码将失效。', 'The ones you have stop working.'],
 
+  passkey: ['通行密钥', 'Passkey'],
+  passkeys: ['通行密钥', 'Passkeys'],
+  passkeysText: [
+    '用指纹、面容、设备密码或安全密钥登录，不用输入密码',
+    'Sign in with your fingerprint, face, device PIN or a security key instead of the password',
+  ],
+  passkeysOff: [
+    '当前地址或浏览器不支持通行密钥；需用 https 域名打开',
+    'Not available here: passkeys need a browser that supports them and an https domain name',
+  ],
+  addPasskey: ['添加通行密钥', 'Add a passkey'],
+  addPasskeyText: [
+    '给通行密钥起个名称，方便以后辨认。浏览器会请你用指纹、面容、设备密码或安全密钥确认。',
+    'Name the passkey so that you recognize it later. Your browser then asks for your fingerprint, face, device PIN or security key.',
+  ],
+  add: ['添加', 'Add'],
+  passkeyName: ['通行密钥名称', 'Passkey name'],
+  passkeyNameMissing: ['请输入名称', 'Enter a name'],
+  passkeyAdded: ['通行密钥已添加', 'Passkey added'],
+  passkeyExists: [
+    '此设备上已有你的通行密钥。请换一个设备或安全密钥。',
+    'This device already has a passkey of yours. Use another device or security key.',
+  ],
+  noPasskeyMade: ['没有创建通行密钥。请重试。', 'No passkey was created. Try again.'],
+  noPasskeyUsed: ['没有使用通行密钥。请重试。', 'No passkey was used. Try again.'],
+  passkeyNotHere: [
+    '此浏览器无法在当前地址使用通行密钥。请换一种方式。',
+    'This browser can’t use passkeys at this address. Choose another way.',
+  ],
+  synced: ['已同步', 'Synced'],
+  save: ['保存', 'Save'],
+  renamePasskey: ['重命名“{{name}}”', 'Rename “{{name}}”'],
+  removePasskey: ['移除“{{name}}”', 'Remove “{{name}}”'],
+  removePasskeyQuestion: ['移除通行密钥“{{name}}”？', 'Remove the passkey “{{name}}”?'],
+  removePasskeyText: [
+    '它将不能再登录。设备上的通行密钥请另在设备设置中删除。',
+    'It no longer signs in. Delete it in your device’s settings, too.',
+  ],
+  passkeyRemoved: ['通行密钥已移除', 'Passkey removed'],
+  usePasskey: ['使用通行密钥', 'Use a passkey'],
+  passkeyStepText: ['请用你的通行密钥验证。', 'Verify with your passkey.'],
+  setUpApp: ['使用验证器应用', 'Use an authenticator app'],
+  setUpPasskey: ['使用通行密钥', 'Use a passkey'],
+
   confirmTitle: ['确认是你本人', 'Confirm that it’s you'],
   confirmText: [
     '此操作比较敏感，需要再次验证身份。10 分钟内不再询问。',
