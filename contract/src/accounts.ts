@@ -33,6 +33,8 @@ export const User = Type.Object({
   personalTable: Type.Boolean(),
   /** Whether there is an old drive that the person may import from. */
   mayImport: Type.Boolean(),
+  /** How this session was opened; null where it is not known. */
+  signInMethod: nullable(oneOf(SIGN_IN_METHODS)),
   /** Of the company, for the page's menus. */
   links: Type.Array(ConfiguredLink),
 })

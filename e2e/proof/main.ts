@@ -5,6 +5,7 @@ import { runMachineProof } from '@clouddisk/client/test/machine-proof'
 import { proveAccess } from './access.ts'
 import { proveBrowser } from './browser.ts'
 import { proveCrashes } from './crash.ts'
+import { proveDirectory } from './directory.ts'
 import { proveFaults } from './faults/faults.ts'
 import { proveLarge } from './large.ts'
 import { proveModel } from './model-run.ts'
@@ -18,7 +19,7 @@ import { proveVisit } from './visit.ts'
 import { proveListsWhileConverting } from './waiting.ts'
 
 /**
- * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll|photos|visit|waiting|scanning|rolling|large|faults, --seed N, --rounds
+ * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll|photos|visit|waiting|scanning|directory|rolling|large|faults, --seed N, --rounds
  * N (crashes, faults), --steps N (model), --runs N (transfer machine), --checks N (access), --size MiB (the large file in the
  * browser, 256 at least), --deed (steps: those whose name contains it), --clients N and
  * --restarts N (rolling: people at work, and how often each server is restarted), --gib N, --on disk|direct|proxied and
@@ -64,6 +65,7 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
   visit: () => proveVisit(say),
   waiting: () => proveListsWhileConverting(say),
   scanning: () => proveListsWhileScanning(say),
+  directory: () => proveDirectory(say),
   faults: () => proveFaults({ seed, rounds: Number(values.rounds), on: values.on, say }),
   rolling: () =>
     proveRollingRestarts({

@@ -22,11 +22,6 @@ const withDirectories = async (world: World): Promise<string> => {
   return asAdmin(world)
 }
 
-const signedOut = async (world: World): Promise<string> => {
-  await withDirectories(world)
-  return 'signedOut'
-}
-
 async function furnish({ server }: World): Promise<void> {
   const lab = unit('研发中心')
   const slapd = await Slapd.start([
@@ -78,14 +73,29 @@ async function furnish({ server }: World): Promise<void> {
 
 const row = ({ page }: Stage, name: string) => page.getByRole('main').getByText(name).first()
 
+/** By the right button, or by ⋯ on a phone, where it is a sheet. */
+async function openMenu({ page, phone }: Stage, entry: string): Promise<void> {
+  const name = page.getByRole('main').getByText('公司目录').first()
+  if (!phone) {
+    await name.click({ button: 'right' })
+    return page.getByRole('menuitem', { name: entry }).click()
+  }
+  await page
+    .getByRole('main')
+    .getByRole('listitem')
+    .first()
+    .or(page.getByRole('row').nth(1))
+    .first()
+    .getByRole('button')
+    .last()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: entry }).click()
+}
+
 async function openRuns(stage: Stage, nth: number): Promise<void> {
   const { page, say } = stage
   await openConsole(stage, 'platforms')
-  await row(stage, '公司目录').click({ button: 'right' })
-  await page
-    .getByRole('menuitem', { name: say('同步记录', 'Runs') })
-    .or(page.getByRole('dialog').getByRole('button', { name: say('同步记录', 'Runs') }))
-    .click()
+  await openMenu(stage, say('同步记录', 'Runs'))
   await page.getByRole('dialog').getByRole('listitem').nth(nth).getByRole('button').click()
 }
 
@@ -143,7 +153,7 @@ export const directoryScenes: readonly Scene[] = [
     everywhere: true,
     play: async (stage) => {
       await openRuns(stage, 0)
-      await expect(stage.page.getByRole('dialog')).toContainText(stage.say('人将离开', 'would leave'))
+      await expect(stage.page.getByRole('dialog')).toContainText(stage.say('人将被冻结', 'would be frozen'))
     },
   },
   {
@@ -162,16 +172,17 @@ export const directoryScenes: readonly Scene[] = [
     play: async (stage) => {
       const { page, say } = stage
       await openConsole(stage, 'platforms')
-      await row(stage, '公司目录').click({ button: 'right' })
-      await page.getByRole('menuitem', { name: say('移除', 'Remove') }).click()
+      await openMenu(stage, say('移除', 'Remove'))
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
   {
     name: 'sign-in-domain',
-    as: signedOut,
+    as: 'signedOut',
     everywhere: true,
-    play: async ({ page, open, say }) => {
+    play: async (stage) => {
+      const { page, open, say } = stage
+      await withDirectories(stage)
       await open('login')
       await page.getByRole('switch', { name: say('使用域账号', 'Use my domain account') }).click()
       await page.getByLabel(say('账号', 'Account'), { exact: true }).fill('zhang_wei')
@@ -179,9 +190,11 @@ export const directoryScenes: readonly Scene[] = [
   },
   {
     name: 'ad-login',
-    as: signedOut,
+    as: 'signedOut',
     everywhere: true,
-    play: async ({ page, open, say }) => {
+    play: async (stage) => {
+      const { page, open, say } = stage
+      await withDirectories(stage)
       await open('ADlogin')
       await expect(page.getByText(say('使用域账号继续', 'Use your domain account'))).toBeVisible()
     },

@@ -153,7 +153,7 @@ test('many who would leave wait for an administrator', async ({ context, server 
   await main(page).getByText('受保护').click({ button: 'right' })
   await page.getByRole('menuitem', { name: '同步记录' }).click()
   await dialog(page).getByRole('listitem').first().getByRole('button').click()
-  await expect(dialog(page)).toContainText(/\d+ 人将离开/)
+  await expect(dialog(page)).toContainText(/\d+ 人将被冻结/)
   await dialog(page).getByRole('button', { name: '确认并同步' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '确认并同步' }).click()
   const lastRun = async () => (await admin.call(queryDirectories, {})).list[0]?.lastRun

@@ -1,9 +1,14 @@
-import { logout } from '@clouddisk/contract/accounts'
+import { logout, type User } from '@clouddisk/contract/accounts'
 import { client } from './api.ts'
 import { extensionFor } from './extension-points.ts'
+import { queryClient } from './query-client.ts'
+import { queryKeys } from './query-keys.ts'
 
 /** Ends the session at the server, which leads to the sign-in page and back here afterwards (R38). */
 export async function signOut(): Promise<void> {
   const sure = (await extensionFor('signOut')?.confirmSignOut()) ?? true
-  if (sure) location.assign(client.urlOf(logout, { service: location.href }))
+  if (!sure) return
+  const user = queryClient.getQueryData<User>(queryKeys.session)
+  const fromAD = user?.signInMethod === 'directory' ? { fromAD: '1' } : {}
+  location.assign(client.urlOf(logout, { service: location.href, ...fromAD }))
 }

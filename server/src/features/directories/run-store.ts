@@ -125,13 +125,14 @@ export const dropStaged = async (db: Reader, runId: string): Promise<void> => {
   await db.deleteFrom('directory_entry').where('run_id', '=', runId).execute()
 }
 
-/** Of a run that waited, as the administrator has seen them. */
+/** Who would be frozen by a run that waited, as the administrator has seen them. */
 export async function confirmedLeavers(db: Reader, runId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('directory_change')
     .select('external_id')
     .where('run_id', '=', runId)
-    .where('kind', '=', 'left')
+    .where('subject', '=', 'person')
+    .where('kind', 'in', ['left', 'disabled'])
     .execute()
   return new Set(rows.map(({ external_id }) => external_id))
 }

@@ -49,6 +49,8 @@ class DirectoryRunner {
   readonly #known = new Map<string, AppliedPerson>()
   readonly #present = new Set<string>()
   readonly #read = new Set<string>()
+  /** Who was active here and is disabled there now. */
+  readonly #disabled: string[] = []
   #beatAt = 0
 
   constructor(ctx: Context, run: runs.ClaimedRun) {
@@ -94,7 +96,7 @@ class DirectoryRunner {
       isGone: (externalId) => !this.#present.has(externalId),
     }
     if (this.#run.kind === 'dryRun') return this.#dryRun(applying, read, leavers)
-    if (await this.#mustAsk(directory, leavers)) return this.#wait(directory, leavers)
+    if (await this.#mustAsk(directory, [...leavers, ...this.#disabled])) return this.#wait(directory, leavers)
     await this.#apply(directory, applying, read, leavers)
   }
 
@@ -127,6 +129,7 @@ class DirectoryRunner {
       if (this.#read.has(person.externalId)) continue
       this.#read.add(person.externalId)
       const known = this.#known.get(person.externalId)
+      if (person.disabled && known && !known.left && !known.frozen) this.#disabled.push(person.externalId)
       const same = known && !known.left && known.applied?.equals(hashOf(person))
       if (same) this.#report.count('unchanged')
       else changed.push(person)
@@ -134,22 +137,23 @@ class DirectoryRunner {
     await runs.stage(this.#ctx.db.reader, this.#run.id, changed)
   }
 
-  /** Whether so many leave that somebody has to look first. */
-  async #mustAsk({ settings }: store.Directory, leavers: readonly string[]): Promise<boolean> {
+  /** Whether so many leave, or are disabled, that somebody has to look first. */
+  async #mustAsk({ settings }: store.Directory, frozen: readonly string[]): Promise<boolean> {
     const before = [...this.#known.values()].filter(({ left }) => !left).length
-    const many = leavers.length >= settings.guardLeast && leavers.length * 100 > before * settings.guardShare
+    const many = frozen.length >= settings.guardLeast && frozen.length * 100 > before * settings.guardShare
     if (!many || this.#run.confirms === null) return many
     const confirmed = await runs.confirmedLeavers(this.#ctx.db.reader, this.#run.confirms)
-    return leavers.some((externalId) => !confirmed.has(externalId))
+    return frozen.some((externalId) => !confirmed.has(externalId))
   }
 
   async #wait(directory: store.Directory, leavers: readonly string[]): Promise<void> {
     const { reader } = this.#ctx.db
-    for (const { externalId, name, account, dn } of await runs.namesOf(reader, directory.id, leavers))
-      this.#report.change(
-        { subject: 'person', kind: 'left', externalId, name, detail: { account, dn } },
-        true,
-      )
+    for (const [kind, externalIds] of [
+      ['left', leavers],
+      ['disabled', this.#disabled],
+    ] as const)
+      for (const { externalId, name, account, dn } of await runs.namesOf(reader, directory.id, externalIds))
+        this.#report.change({ subject: 'person', kind, externalId, name, detail: { account, dn } }, true)
     await this.#end('waiting')
   }
 

@@ -251,7 +251,7 @@ export async function decide(
     await audit(tx, {
       action: decision === 'confirm' ? 'directory.confirmed' : 'directory.discarded',
       object: { type: 'directory', id: directory.id, name: directory.name },
-      detail: { left: run.counts.left ?? 0 },
+      detail: { left: run.counts.left ?? 0, disabled: run.counts.disabled ?? 0 },
     })
     if (decision === 'discard') return run.id
     if (!directory.enabled) refuse('directory_disabled')

@@ -5,10 +5,12 @@ import { createRole } from '@clouddisk/contract/admin-roles'
 import {
   decideDirectoryRun,
   pageDirectoryChanges,
+  pageDirectoryRuns,
   queryDirectoryRun,
   removeDirectory,
   startDirectoryRun,
 } from '@clouddisk/contract/directories'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { directoryOf, type TestDirectory } from '../../../test/directory-of.ts'
 import type { Person } from '../../../test/person.ts'
@@ -17,6 +19,7 @@ import { openWorld, type World } from '../../../test/world.ts'
 import { endInterruptedRuns } from './jobs.ts'
 import { runDirectory } from './run.ts'
 import { claimRun } from './run-store.ts'
+import { lastDue, startScheduled } from './schedule.ts'
 
 let world: World
 let admin: Person
@@ -70,7 +73,7 @@ describe('a directory of a thousand people', () => {
     expect(changed.counts).not.toHaveProperty('changed')
   }, 120_000)
 
-  it('asks before a third of its people leave, and freezes them once that is confirmed', async () => {
+  it('reports accounts that another directory has', async () => {
     const directory = await directoryOf(world, admin, slapd.url, {}, { code: 'guarded' })
     // They are those of the first test, whom another directory has.
     const taken = await directory.run()
@@ -273,6 +276,18 @@ describe('a small directory', () => {
     expect(await found(account('anna'))).toMatchObject({ status: 'frozen' })
   }, 60_000)
 
+  it('asks before a third of its people are disabled', async () => {
+    await directory.run()
+    await directory.change({ guardLeast: 3, disabledFilter: '(objectClass=inetOrgPerson)' })
+    const waiting = await directory.run('incremental')
+    expect(waiting).toMatchObject({ state: 'waiting', counts: { disabled: 10 } })
+    expect(await found(account('anna'))).toMatchObject({ status: 'active' })
+    const { runId } = await admin.call(decideDirectoryRun, { runId: waiting.runId, decision: 'confirm' })
+    await runDirectory(world.ctx, runId)
+    expect((await admin.call(queryDirectoryRun, { runId })).counts).toMatchObject({ disabled: 10 })
+    expect(await found(account('anna'))).toMatchObject({ status: 'frozen' })
+  }, 60_000)
+
   it('says in a dry run what would happen, and changes nothing', async () => {
     const dry = await directory.run('dryRun')
     expect(dry).toMatchObject({ state: 'done', counts: { created: 10, departmentsCreated: 4 } })
@@ -394,6 +409,70 @@ describe('a small directory', () => {
     // Set up again, it takes them over once it may.
     const again = await directoryOf(world, admin, slapd.url, { takeOver: true }, { code: `${p}again` })
     expect((await again.run()).counts).toMatchObject({ takenOver: 10 })
+  }, 60_000)
+
+  it('reads Active Directory: ids of bytes, disabled by a bit, changes by number, and departments of an attribute', async () => {
+    const guid = Buffer.from('33221100554477668899aabbccddeeff', 'hex')
+    const windows = (name: string, usn: number, control: number, id: Buffer, department: string) =>
+      person(account(name), lab.dn, {
+        sAMAccountName: account(name),
+        objectGUID: id,
+        uSNChanged: String(usn),
+        userAccountControl: String(control),
+        objectCategory: 'person',
+        department,
+      })
+    await slapd.add(
+      windows('kurt', 10, 512, guid, '华东/上海/研发'),
+      windows('lena', 11, 514, Buffer.alloc(16, 7), '华东/杭州'),
+      windows('mona', 12, 66_048, Buffer.from('ÄÖÜ_ÄÖÜ_ÄÖ'), '华东/上海'),
+    )
+    const ad = await directoryOf(
+      world,
+      admin,
+      slapd.url,
+      { departmentMode: 'attribute', departmentParentId: await world.department(`ad_${p}`) },
+      { code: `${p}ad`, protocol: 'activeDirectory' },
+    )
+    const run = await ad.run()
+    expect(run).toMatchObject({ state: 'done', problems: [] })
+    // Who is disabled there already is not made here.
+    expect(run.counts).toMatchObject({ people: 3, created: 2, departmentsCreated: 4 })
+    expect((await found(account('kurt')))?.departmentPath).toEqual([`ad_${p}`, '华东', '上海', '研发'])
+    const { rows } = await sql<{ id: string }>`
+      select external_id as id from directory_person where directory_id = ${ad.directoryId} order by external_id`.execute(
+      world.ctx.db.reader,
+    )
+    expect(rows.map(({ id }) => id)).toContain('00112233-4455-6677-8899-aabbccddeeff')
+
+    const kurt = `cn=${account('kurt')},${lab.dn}`
+    await slapd.set(kurt, { userAccountControl: '514', uSNChanged: '20' })
+    expect((await ad.run('incremental')).counts).toMatchObject({ people: 3, disabled: 1 })
+    expect(await found(account('kurt'))).toMatchObject({ status: 'frozen' })
+    await slapd.set(kurt, { userAccountControl: '512', uSNChanged: '21', department: '华南' })
+    expect((await ad.run('incremental')).counts).toMatchObject({ returned: 1, departmentsCreated: 1 })
+    expect((await found(account('kurt')))?.departmentPath).toEqual([`ad_${p}`, '华南'])
+    // Departments that nobody is in any more go with a full run.
+    expect((await ad.run()).counts).toMatchObject({ departmentsRemoved: 1 })
+  }, 60_000)
+
+  it('is synced by its schedule, and not while a run waits for a decision', async () => {
+    await directory.change({ schedule: 'hourly' })
+    const runs = async () =>
+      (await admin.call(pageDirectoryRuns, { directoryId: directory.directoryId })).list.map(
+        ({ kind, state, startedBy }) => [kind, state, startedBy],
+      )
+    await startScheduled(world.ctx)
+    expect(await runs()).toEqual([['incremental', 'queued', null]])
+    await startScheduled(world.ctx)
+    expect(await runs()).toHaveLength(1)
+    const at = (time: string) => new Date(`2027-03-01T${time}Z`)
+    const daily = { schedule: 'daily', scheduleTime: '03:30' } as const
+    expect(lastDue(daily, at('03:29:59'), 'Etc/UTC')).toBeUndefined()
+    expect(lastDue(daily, at('03:30:00'), 'Etc/UTC')).toEqual(at('03:30:00'))
+    expect(lastDue(daily, at('05:00:00'), 'Etc/UTC')).toBeUndefined()
+    expect(lastDue(daily, at('19:31:00'), 'Asia/Shanghai')).toEqual(at('19:30:00'))
+    expect(lastDue({ ...daily, schedule: 'off' }, at('03:30:00'), 'Etc/UTC')).toBeUndefined()
   }, 60_000)
 
   it('runs once at a time, and fails with its server', async () => {

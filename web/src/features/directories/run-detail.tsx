@@ -56,7 +56,11 @@ export function RunDetail({ run, change, onNext }: RunDetailProps): ReactElement
 const Result = ({ run }: { run: DirectoryRun }): ReactElement => (
   <span className="flex flex-wrap items-center gap-2">
     {kindText(run)} <RunState run={run} />
-    {isOpen(run) ? <Spinner size={16} /> : <span>{run.errmsg || countsText(run)}</span>}
+    {isOpen(run) ? (
+      <Spinner size={16} />
+    ) : (
+      <span>{run.errmsg || (run.state === 'waiting' ? '' : countsText(run))}</span>
+    )}
   </span>
 )
 
@@ -64,7 +68,7 @@ const durationText = (from: string, to: string): string =>
   `${Math.max(0.1, (Date.parse(to) - Date.parse(from)) / 1000).toFixed(1)} s`
 
 function Waiting({ run, change, onNext }: RunDetailProps): ReactElement {
-  const count = run.counts.left ?? 0
+  const count = (run.counts.left ?? 0) + (run.counts.disabled ?? 0)
   const decide = async (decision: 'confirm' | 'discard') => {
     const sure =
       decision === 'discard' ||
@@ -166,16 +170,18 @@ function Changes({ run }: { run: DirectoryRun }): ReactElement {
     <section aria-label={title}>
       <div className="mb-2 flex items-center gap-3">
         <h3 className="flex-1 text-body font-semibold">{title}</h3>
-        <Select
-          ariaLabel={t('filter')}
-          size="small"
-          value={filter}
-          onChange={(next) => {
-            setFilter(next)
-            setPage(1)
-          }}
-          options={[{ value: 'all', label: t('all') }, ...FILTERS]}
-        />
+        <span className="w-44 shrink-0">
+          <Select
+            ariaLabel={t('filter')}
+            size="small"
+            value={filter}
+            onChange={(next) => {
+              setFilter(next)
+              setPage(1)
+            }}
+            options={[{ value: 'all', label: t('all') }, ...FILTERS]}
+          />
+        </span>
       </div>
       {query.error && !query.data ? (
         <ErrorState

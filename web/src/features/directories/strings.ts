@@ -141,8 +141,8 @@ export const t = texts('directories', {
   ],
   guard: ['保护', 'Guard'],
   guardText: [
-    '一次同步中消失的用户超过这些数量时，先停下来等待确认。',
-    'When more users than this would leave in one run, it stops and waits for you.',
+    '一次同步中消失或被停用的用户超过这些数量时，先停下来等待确认。',
+    'When more users than this would leave or be disabled in one run, it stops and waits for you.',
   ],
   guardShare: ['比例超过', 'More than'],
   guardLeast: ['且不少于', 'And at least'],
@@ -234,8 +234,8 @@ export const t = texts('directories', {
   departmentRemoved: ['移除部门', 'Removed department'],
   departmentKept: ['保留部门', 'Kept department'],
   waitingTitle: [
-    '{{count}} 人将离开',
-    { one: '{{count}} user would leave', other: '{{count}} users would leave' },
+    '{{count}} 人将被冻结',
+    { one: '{{count}} user would be frozen', other: '{{count}} users would be frozen' },
   ],
   waitingText: [
     '超过了保护数量，还没有做任何修改。请核对名单后再确认。',
@@ -243,13 +243,10 @@ export const t = texts('directories', {
   ],
   confirmLeavers: ['确认并同步', 'Confirm and sync'],
   discard: ['放弃', 'Discard'],
-  confirmTitle: [
-    '让 {{count}} 人离开？',
-    { one: 'Let {{count}} user leave?', other: 'Let {{count}} users leave?' },
-  ],
+  confirmTitle: ['冻结 {{count}} 人？', { one: 'Freeze {{count}} user?', other: 'Freeze {{count}} users?' }],
   confirmText: [
-    '目录会重新读取一次；如果还有其他人离开，会再次停下来等待确认。',
-    'The directory is read again. If others leave meanwhile, it asks once more.',
+    '目录会重新读取一次；如果还有其他人离开或被停用，会再次停下来等待确认。',
+    'The directory is read again. If others leave or are disabled meanwhile, it asks once more.',
   ],
   discarded: ['已放弃', 'Discarded'],
   notDecided: ['处理失败', 'That didn’t work'],

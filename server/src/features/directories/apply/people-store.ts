@@ -116,12 +116,14 @@ export interface AppliedPerson {
   readonly dn: string
   readonly applied: Buffer | null
   readonly roles: readonly string[]
+  /** By the directory. */
+  readonly frozen: boolean
   readonly left: boolean
 }
 
 export async function appliedPeople(db: Reader, directoryId: string): Promise<AppliedPerson[]> {
   const { rows } = await sql<AppliedPerson>`
-    select d.external_id as "externalId", d.dn, case when p.status <> 'removed' then d.applied end as applied, d.roles,
+    select d.external_id as "externalId", d.dn, case when p.status <> 'removed' then d.applied end as applied, d.roles, d.frozen,
       d.left_at is not null or p.status = 'removed' as left
     from directory_person d join person p on p.id = d.person_id
     where d.directory_id = ${directoryId}`.execute(db)
