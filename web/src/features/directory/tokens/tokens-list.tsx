@@ -1,4 +1,4 @@
-import { TOKEN_SCOPES, type TokenScope } from '@clouddisk/contract/token-scopes'
+import { TOKEN_SCOPES } from '@clouddisk/contract/token-scopes'
 import { type AdminToken, revokeAdminTokens } from '@clouddisk/contract/tokens'
 import { useQuery } from '@tanstack/react-query'
 import { Ban, Timer } from 'lucide-react'
@@ -17,12 +17,12 @@ import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { useAddressPages } from '../../../ui/list/address.ts'
 import { PersonCell, PlainCell, TimeCell } from '../../../ui/list/cells.tsx'
 import { column } from '../../../ui/list/column.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
 import { ListPager } from '../../../ui/list/list-pager.tsx'
 import { pageRows } from '../../../ui/list/list-rows.ts'
 import { ListState } from '../../../ui/list/list-state.tsx'
 import { ListTable } from '../../../ui/list/list-table.tsx'
 import { useListPage } from '../../../ui/list/use-list-page.ts'
-import { Select } from '../../../ui/select.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useDialogState } from '../../../ui/use-dialog-state.ts'
@@ -55,35 +55,23 @@ export function TokensList({ address, change }: AdminPageProps): ReactElement {
           onReset={isNarrowed ? reset : undefined}
           end={
             change && (
-              <Button size="small" icon={Timer} onClick={() => limit.show(true)}>
+              <Button icon={Timer} onClick={() => limit.show(true)}>
                 {t('limit')}
               </Button>
             )
           }
         >
-          <Select<TokenScope | 'any'>
-            size="small"
-            ariaLabel={t('scope')}
-            className="w-36"
-            value={scope ?? 'any'}
-            onChange={(next) => narrow({ scope: next === 'any' ? undefined : next })}
-            options={[
-              { value: 'any', label: t('anyScope') },
-              ...TOKEN_SCOPES.map((value) => ({ value, label: scopeLabel(value) })),
-            ]}
+          <FilterSelect
+            label={t('scope')}
+            value={scope ?? ''}
+            onChange={(next) => narrow({ scope: next })}
+            options={TOKEN_SCOPES.map((value) => [value, scopeLabel(value)])}
           />
-          <Select<(typeof UNUSED_DAYS)[number] | 'any'>
-            size="small"
-            ariaLabel={t('use')}
-            prefix={t('use')}
-            className="w-52"
-            value={unused ?? 'any'}
-            onChange={(next) => narrow({ unused: next === 'any' ? undefined : next })}
-            options={[
-              { value: 'any', label: t('anyUse') },
-              { value: '30', label: t('unused30') },
-              { value: '90', label: t('unused90') },
-            ]}
+          <FilterSelect
+            label={t('use')}
+            value={unused ?? ''}
+            onChange={(next) => narrow({ unused: next })}
+            options={UNUSED_DAYS.map((days) => [days, t(days === '30' ? 'unused30' : 'unused90')])}
           />
           {query.data && <p className="tabular text-secondary text-mut">{t('count', { count: total })}</p>}
         </Filters>
@@ -163,7 +151,7 @@ const columns: readonly ColumnDef<AdminToken>[] = [
   column('name', t('name'), { width: 'minmax(180px, 1.4fr)', fixed: true }, (token) => (
     <Name token={token} />
   )),
-  column('owner', t('owner'), { width: 'minmax(160px, 1.2fr)', from: 768 }, (token) => (
+  column('owner', t('owner'), { width: 'minmax(190px, 1.4fr)', from: 768 }, (token) => (
     <PersonCell name={token.userRealName} account={token.userName}>
       {token.service && <Chip>{t('service')}</Chip>}
     </PersonCell>
