@@ -27,7 +27,7 @@ import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useDialogState } from '../../../ui/use-dialog-state.ts'
 import { withErrorMessage } from '../../../ui/with-error-message.ts'
-import { refreshTokens, tokensQuery, type UNUSED_DAYS, viewOf } from './data.ts'
+import { refreshTokens, tokensQuery, UNUSED_DAYS, viewOf } from './data.ts'
 import { LimitDialog } from './limit-dialog.tsx'
 import { t } from './strings.ts'
 
