@@ -174,6 +174,7 @@ export const createPerson = route({
   method: 'POST',
   path: '/admin/people/create',
   admin: 'people',
+  confirm: ({ roles }) => Array.isArray(roles) && roles.length > 0,
   input: Type.Object({
     ...accountFields,
     ...optional,
@@ -193,6 +194,7 @@ export const updatePerson = route({
   method: 'POST',
   path: '/admin/people/update',
   admin: 'people',
+  confirm: ({ roles, password }) => roles !== undefined || password !== undefined,
   input: Type.Object({
     userId: Id,
     accountName: Type.Optional(Type.String({ maxLength: 1024 })),
@@ -219,10 +221,16 @@ export const PEOPLE_ACTIONS = [
   'department',
   'validity',
   'resetPassword',
+  'resetSecondFactor',
   'freeze',
   'unfreeze',
 ] as const
 export type PeopleAction = (typeof PEOPLE_ACTIONS)[number]
+const DANGEROUS_ACTIONS: ReadonlySet<unknown> = new Set<PeopleAction>([
+  'roles',
+  'resetPassword',
+  'resetSecondFactor',
+])
 
 export const PersonResult = Type.Object({
   userId: Id,
@@ -242,6 +250,7 @@ export const changePeople = route({
   path: '/admin/people/change',
   admin: 'people',
   bodyMax: IDS_BODY_MAX,
+  confirm: ({ action }) => DANGEROUS_ACTIONS.has(action),
   input: Type.Object({
     userIds: Type.Array(Id, { minItems: 1, maxItems: 2 * LIMITS.pickerItemsMax }),
     action: oneOf(PEOPLE_ACTIONS),
@@ -274,6 +283,7 @@ export const exportPeople = route({
   method: 'GET',
   path: '/admin/people/export',
   admin: 'people',
+  confirm: true,
   input: Type.Object({ ...filter, ...order }),
   reply: Type.Any(),
   raw: true,
@@ -332,6 +342,7 @@ export const importPeople = route({
   path: '/admin/people/import',
   admin: 'people',
   bodyMax: IMPORT_BYTES_MAX,
+  confirm: ({ dryRun }) => dryRun !== true,
   input: Type.Object({
     /** Checks every row and makes nobody. */
     dryRun: Type.Optional(Type.Boolean()),

@@ -136,6 +136,7 @@ export const giveRole = route({
   path: '/admin/people/giveRole',
   admin: 'people',
   bodyMax: IDS_BODY_MAX,
+  confirm: true,
   input: Type.Object({
     roleId: Id,
     userIds: Type.Array(Id, { minItems: 1, maxItems: 2 * LIMITS.pickerItemsMax }),
@@ -151,6 +152,7 @@ export const takeRole = route({
   path: '/admin/people/takeRole',
   admin: 'people',
   bodyMax: IDS_BODY_MAX,
+  confirm: true,
   input: giveRole.input,
   reply: Type.Object({ changed: Type.Integer() }),
   errors: ['not_found', 'area_refused', 'too_many_items', 'last_admin'],

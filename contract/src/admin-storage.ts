@@ -149,6 +149,7 @@ export const createBucket = route({
   method: 'POST',
   path: '/admin/storage/bucket/create',
   admin: 'storage',
+  confirm: true,
   input: Type.Object({ bucketName: BucketName, ...settings, accessKey: Key, secretKey: Key }),
   reply: Saved,
   errors: ['area_refused', 'name_taken'],
@@ -160,6 +161,7 @@ export const updateBucket = route({
   method: 'POST',
   path: '/admin/storage/bucket/update',
   admin: 'storage',
+  confirm: true,
   input: Type.Object({
     bucketId: Id,
     ...settings,

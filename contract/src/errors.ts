@@ -244,6 +244,11 @@ export const ERRORS = {
     { http: 403 },
   ),
 
+  qr_over: row(
+    10050,
+    '二维码已失效或已使用过。请刷新电脑上的二维码后重新扫描。',
+    'This code has expired or was used already. Refresh it on the computer and scan it again.',
+  ),
   passkey_refused: row(
     10047,
     '无法使用此通行密钥。它可能已被移除，请换一种方式登录。',

@@ -298,6 +298,28 @@ const SAYINGS: Record<NoticeKind, Saying> = {
       'If it wasn’t you, remove it at once and change your password.',
     ],
   },
+  'secondFactor.reset': {
+    title: (d) => [
+      d.actorName ? `管理员 ${d.actorName} 重置了你的二次验证` : '你的二次验证已被重置',
+      d.actorName
+        ? `${d.actorName}, an administrator, reset your two-step verification`
+        : 'Your two-step verification was reset',
+    ],
+    detail: () => [
+      '所有设备已退出登录。请登录后重新设置。',
+      'You were signed out everywhere. Sign in and set it up again.',
+    ],
+  },
+  'secondFactor.added': {
+    title: ({ message }) =>
+      message === 'passkey'
+        ? ['你的账号添加了通行密钥', 'A passkey was added to your account']
+        : ['你的账号添加了验证器应用', 'An authenticator app was added to your account'],
+    detail: () => [
+      '如非本人操作，请立即移除它并修改密码。',
+      'If it wasn’t you, remove it at once and change your password.',
+    ],
+  },
   'files.permissionChanged': {
     title: (d) => [
       `${who(d)[0]} 修改了你对${item(d)[0]}的权限`,

@@ -48,6 +48,8 @@ export const NOTICE_KINDS = [
   'expiry.entry',
   'token.revoked',
   'token.created',
+  'secondFactor.reset',
+  'secondFactor.added',
   'files.massDeleted',
   'files.massMoved',
   'files.handedOver',
@@ -197,6 +199,8 @@ const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
   'comment.mentioned',
   'token.revoked',
   'token.created',
+  'secondFactor.reset',
+  'secondFactor.added',
 ])
 export const usualSetting = (kind: NoticeKind): NoticeSetting => ({
   kind,

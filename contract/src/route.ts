@@ -68,6 +68,9 @@ interface RouteDefinition<I extends TObject, R extends TSchema> {
   summary: string
 }
 
+/** Areas in which every change decides who gets in, or what administrators may do. */
+const CONFIRMED_AREAS: ReadonlySet<AdminArea> = new Set(['identity', 'access', 'roles'])
+
 const KB = 1024
 /** What a call needs that takes no list. */
 export const BODY_MAX = 64 * KB
@@ -88,18 +91,20 @@ export function route<I extends TObject, R extends TSchema>(definition: RouteDef
   ) as Route['methods']
   const changes = definition.changes ?? methods[0] !== 'GET'
   const { admin } = definition
+  const right = definition.adminRight ?? (changes ? 'change' : 'read')
+  const isDangerous = admin !== undefined && right === 'change' && CONFIRMED_AREAS.has(admin)
   return {
     name: definition.name,
     methods,
     path: definition.path,
     aliases: definition.aliases ?? [],
     door: definition.door ?? 'signed-in',
-    admin: admin ? { area: admin, right: definition.adminRight ?? (changes ? 'change' : 'read') } : null,
+    admin: admin ? { area: admin, right } : null,
     changes,
     restructures: definition.restructures ?? false,
     remote: definition.remote ?? false,
     exports: definition.exports ?? false,
-    confirm: definition.confirm,
+    confirm: definition.confirm ?? (isDangerous || undefined),
     bodyMax: definition.bodyMax ?? (definition.door === 'anyone' ? OPEN_BODY_MAX : BODY_MAX),
     input: definition.input,
     reply: definition.reply,

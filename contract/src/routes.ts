@@ -9,6 +9,7 @@ import * as adminOffboarding from './admin-offboarding.ts'
 import * as adminPeople from './admin-people.ts'
 import * as adminRecycle from './admin-recycle.ts'
 import * as adminRoles from './admin-roles.ts'
+import * as adminSecondFactor from './admin-second-factor.ts'
 import * as adminSessions from './admin-sessions.ts'
 import * as adminSettings from './admin-settings.ts'
 import * as adminStorage from './admin-storage.ts'
@@ -41,6 +42,7 @@ import * as personalTable from './personal-table.ts'
 import * as policies from './policies.ts'
 import * as previews from './previews.ts'
 import * as privileges from './privileges.ts'
+import * as qrSignIn from './qr-sign-in.ts'
 import type { Route } from './route.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
@@ -101,7 +103,9 @@ export const ROUTES: readonly Route[] = [
   privileges,
   search,
   passkeys,
+  qrSignIn,
   secondFactor,
+  adminSecondFactor,
   settings,
   shares,
   signIn,

@@ -157,6 +157,7 @@ export const WITHOUT_TOKEN: ReadonlySet<string> = new Set([
   'changePassword',
   'checkSecondFactor',
   'confirmIdentity',
+  'confirmQr',
   'confirmTotp',
   'createToken',
   'linkIdentity',
@@ -166,12 +167,14 @@ export const WITHOUT_TOKEN: ReadonlySet<string> = new Set([
   'queryPasskeyOptions',
   'querySecondFactor',
   'querySessions',
+  'refuseQr',
   'removePasskey',
   'removeTokens',
   'removeTotp',
   'renamePasskey',
   'renewRecoveryCodes',
   'revokeSessions',
+  'scanQr',
   'unlinkIdentity',
 ])
 

@@ -10,6 +10,7 @@ import {
 import { mergeSettings } from '../../server/src/features/accounts/store.ts'
 import { type ConsistencyFault, checkFileConsistency } from '../../server/src/features/files/doctor.ts'
 import { acknowledge, pending } from '../../server/src/features/policies/policies.ts'
+import { confirmedEarlier } from '../../server/test/confirmed-earlier.ts'
 import { readAgainDayLater } from '../../server/test/day-later.ts'
 import { linkEndsIn } from '../../server/test/link-later.ts'
 
@@ -25,6 +26,8 @@ export interface Installation {
   readAgain(): Promise<void>
   /** Moves the times of a link so that it ends in so many ms, and notifies its owner. */
   linkEndsIn(shareId: string, left: number): Promise<void>
+  /** The person’s sessions have to confirm who it is again. */
+  confirmedEarlier(userName: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,6 +56,8 @@ export async function openInstallation(env: NodeJS.ProcessEnv, dataDir: string):
     faults: () => checkFileConsistency(ctx.db.reader),
     readAgain: () => readAgainDayLater(ctx),
     linkEndsIn: (shareId, left) => linkEndsIn(ctx, shareId, left),
+    confirmedEarlier: async (userName) =>
+      confirmedEarlier(ctx, (await personByAccountName(ctx, userName)).id),
     close: () => cleanup.close(),
   }
 }

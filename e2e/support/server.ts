@@ -29,6 +29,8 @@ export interface Server {
   ): Promise<string>
   /** An account that was made otherwise agrees to the usage rules, so that its page asks nothing. */
   acknowledge(name: string): Promise<void>
+  /** The person’s sessions have to confirm who it is again. */
+  confirmedEarlier(name: string): Promise<void>
   /** Moves the times of a link so that it ends in so many ms, and notifies its owner. */
   linkEndsIn(shareId: string, left: number): Promise<void>
   /** Runs the administrator's command line; its standard output. */
@@ -63,6 +65,7 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
     dataDir: folder,
     cli,
     linkEndsIn: async (shareId, left) => (await installation()).linkEndsIn(shareId, left),
+    confirmedEarlier: async (name) => (await installation()).confirmedEarlier(name),
     acknowledge: async (name) => (await installation()).acknowledge(name),
     addPerson: async (name, { capacity, realName = name, newcomer } = {}) => {
       await (await installation()).add({ userName: name, password: PASSWORD, realName, capacity }, newcomer)

@@ -23,6 +23,7 @@ const OF_ADMINISTRATORS = [
   'recycle',
   'logs',
   'sessions',
+  'second-factor',
   'uploads',
   'links',
   'content-rules',

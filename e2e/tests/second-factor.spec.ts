@@ -3,7 +3,7 @@ import { auditor } from '../support/axe.ts'
 import { freshCodes, shownSecret } from '../support/second-factor.ts'
 import { PASSWORD, type Server } from '../support/server.ts'
 import { openSettings } from '../support/settings.ts'
-import { anotherBrowser, expect, test } from '../support/test.ts'
+import { anotherBrowser, expect, signedIn, test } from '../support/test.ts'
 
 /** Codes of an authenticator app: set up in the settings, asked for at the next sign-in. */
 
@@ -101,4 +101,73 @@ test('its screens pass the audit', async ({ drive, browser, server, person, cont
   const other = await elsewhere.newPage()
   await other.goto(`${server.origin}/disk/login`)
   await auditor(page, other, 'zh-CN').check('second factor at sign-in')
+})
+
+test('an administrator says who needs one, and who has none sets it up at sign-in; a lost device is reset', async ({
+  context,
+  browser,
+  server,
+  person,
+  problems,
+}) => {
+  const admin = await signedIn(context, server, 'admin', 'admin/second-factor')
+  const choose = async (who: string) => {
+    await admin.getByRole('button', { name: '修改', exact: true }).click()
+    await admin.getByRole('radio', { name: who }).click()
+    await admin.getByRole('button', { name: '保存' }).click()
+    await expect(admin.getByText('二次验证要求已保存')).toBeVisible()
+  }
+  await choose('所有人')
+  try {
+    await admin.getByLabel('搜索账号或姓名').fill(person)
+    await expect(admin.getByRole('row').filter({ hasText: person })).toContainText('需要但未设置')
+    const page = await (await anotherBrowser(browser, problems)).newPage()
+    await page.goto(`${server.origin}/disk/login`)
+    await page.getByLabel('账号').fill(person)
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: '开启二次验证' })).toBeVisible()
+    await code(page).fill(freshCodes(await shownSecret(page)).next())
+    await page.getByRole('button', { name: '开启' }).click()
+    await page.getByRole('button', { name: '下载', exact: true }).click()
+    await page.getByRole('button', { name: '已保存' }).click()
+    await expect(page).toHaveURL(/\/disk\/personalFile$/)
+  } finally {
+    await choose('自愿：用户可自行开启')
+  }
+  await admin.reload()
+  const row = admin.getByRole('row').filter({ hasText: person })
+  await expect(row).toContainText('验证器应用')
+  await row.hover()
+  await row.getByRole('button', { name: '重置二次验证' }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: '重置二次验证' }).click()
+  await expect(row).toContainText('未设置')
+  const lost = await (await anotherBrowser(browser, problems)).newPage()
+  await lost.goto(`${server.origin}/disk/login`)
+  await lost.getByLabel('账号').fill(person)
+  await lost.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await lost.keyboard.press('Enter')
+  await expect(lost).toHaveURL(/\/disk\/personalFile$/)
+})
+
+test('a dangerous action asks who it is, once, and goes on by itself', async ({
+  context,
+  server,
+  problems,
+}) => {
+  problems.expect(/status of 403/)
+  const admin = await signedIn(context, server, 'admin', 'admin/second-factor')
+  await server.confirmedEarlier('admin')
+  await admin.getByRole('button', { name: '修改', exact: true }).click()
+  await admin.getByRole('radio', { name: '管理员', exact: true }).click()
+  await admin.getByRole('radio', { name: '自愿：用户可自行开启' }).click()
+  await admin.getByRole('button', { name: '保存' }).click()
+  const question = admin.getByRole('dialog', { name: '确认是你本人' })
+  await question.getByLabel('密码', { exact: true }).fill('wrong')
+  await admin.keyboard.press('Enter')
+  await expect(question.getByText('原密码错误')).toBeVisible()
+  await question.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await admin.keyboard.press('Enter')
+  await expect(admin.getByText('二次验证要求已保存')).toBeVisible()
+  await expect(question).toBeHidden()
 })

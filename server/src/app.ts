@@ -57,6 +57,8 @@ import { policyRoutes } from './features/policies/routes.ts'
 import { previewRoutes } from './features/previews/routes.ts'
 import { privilegeJobs } from './features/privileges/jobs.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
+import { qrSignInJobs } from './features/qr-sign-in/jobs.ts'
+import { qrSignInRoutes } from './features/qr-sign-in/routes.ts'
 import { searchJobs } from './features/search/jobs.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { secondFactorJobs } from './features/second-factor/jobs.ts'
@@ -155,6 +157,7 @@ export function createApp(
         ...archiveRoutes(ctx),
         ...auditRoutes(ctx),
         ...searchRoutes(ctx),
+        ...qrSignInRoutes(ctx),
         ...secondFactorRoutes(ctx),
         ...sessionRoutes(ctx),
         ...tokenRoutes(ctx),
@@ -199,6 +202,7 @@ const browserStoresOf = ({ s3 }: Config): string[] =>
 export const jobQueues = (ctx: Context): JobQueue[] => [
   ...accountJobs(ctx),
   ...secondFactorJobs(ctx),
+  ...qrSignInJobs(ctx),
   ...archiveJobs(ctx),
   ...identityJobs(ctx),
   ...importJobs(ctx),

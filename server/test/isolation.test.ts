@@ -21,6 +21,7 @@ import { saveImportSource, startImport } from '@clouddisk/contract/imports'
 import { createOrUpdateLink } from '@clouddisk/contract/links'
 import { encodeName } from '@clouddisk/contract/names'
 import { PRINCIPAL_TYPES } from '@clouddisk/contract/people'
+import { generateQrId, scanQr } from '@clouddisk/contract/qr-sign-in'
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
 import { createShare } from '@clouddisk/contract/shares'
@@ -71,6 +72,8 @@ interface Things {
   /** An access token, by its id. */
   readonly token: string
   readonly passkey: string
+  /** Of a browser that waits; the owner has scanned it. */
+  readonly qr: string
   readonly objectKey: string
   readonly bucket: string
   readonly uploadId: string
@@ -137,6 +140,11 @@ const TABLE: Record<string, Ask> = {
   pageTokens: NOTHING,
   removeTokens: ({ token }) => [{ tokenIds: [token] }],
   revokeSessions: ({ session }) => [{ sessionId: session }, {}],
+  generateQrId: NOTHING,
+  queryStatusByQrId: () => [{ qrId: 'nowhere' }],
+  scanQr: ({ qr }) => [{ qrId: qr }],
+  confirmQr: ({ qr }) => [{ qrId: qr }],
+  refuseQr: ({ qr }) => [{ qrId: qr }],
   queryPasskeySignIn: NOTHING,
   signInWithPasskey: () => [{ passkey: '{}' }],
   queryPasskeyOptions: NOTHING,
@@ -144,6 +152,9 @@ const TABLE: Record<string, Ask> = {
   addPasskey: () => [{ name: 'mine', passkey: '{}' }],
   renamePasskey: ({ passkey }) => [{ passkeyId: passkey, name: 'mine' }],
   removePasskey: ({ passkey }) => [{ passkeyId: passkey }],
+  querySecondFactorPolicy: NOTHING,
+  saveSecondFactorPolicy: () => [{ requiredOf: 'nobody', roleIds: [], trustProviders: false }],
+  pageSecondFactors: ({ userName }) => [{ keyword: userName }],
   queryFactorWays: NOTHING,
   querySecondFactor: NOTHING,
   checkSecondFactor: () => [{ code: '000000' }],
@@ -940,6 +951,7 @@ async function ownThings(person: Person): Promise<Omit<Things, 'importSource' | 
     session: sessions.find((session) => !session.current)?.sessionId ?? '',
     token: (await person.call(createToken, { name: MARK, scope: 'write' })).tokenId,
     passkey: await keepPasskey(person),
+    qr: await scannedQr(person),
     objectKey: check.objectKey,
     bucket: check.bucketName,
     uploadId,
@@ -951,6 +963,12 @@ async function ownThings(person: Person): Promise<Omit<Things, 'importSource' | 
     ...(await openLink(person, file)),
     person: person.user.userId,
   }
+}
+
+async function scannedQr(person: Person): Promise<string> {
+  const { qrId } = await person.call(generateQrId, {})
+  await person.call(scanQr, { qrId })
+  return qrId
 }
 
 async function keepPasskey(person: Person): Promise<string> {

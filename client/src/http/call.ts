@@ -47,6 +47,10 @@ export interface Client {
   reachable(signal?: AbortSignal): Promise<boolean>
   /** Called for each 401 of a call that is not `quiet`. */
   setUnauthorizedHandler(handler: (error: ApiError) => void): void
+  /** Asks the person who they are where a call needs it; true if the call is to be made again. */
+  setConfirmationHandler(handler: () => Promise<boolean>): void
+  /** Whether the call that failed with this error is to be made again, as the person has confirmed who they are. */
+  confirmedAfter(error: unknown): Promise<boolean>
 }
 
 const REACHABLE_MS = 5 * SECOND
@@ -56,6 +60,18 @@ export function createClient(options: ClientOptions = {}): Client {
   const base = options.baseUrl ?? ''
   const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args))
   let onUnauthorized: (error: ApiError) => void = () => {}
+  let askConfirmation: (() => Promise<boolean>) | undefined
+  /** Calls that fail at the same time wait for one answer. */
+  let confirming: Promise<boolean> | undefined
+
+  async function confirmedAfter(error: unknown): Promise<boolean> {
+    if (!askConfirmation || !(error instanceof ApiError) || error.name !== 'confirmation_required')
+      return false
+    confirming ??= askConfirmation().finally(() => {
+      confirming = undefined
+    })
+    return confirming
+  }
 
   async function attemptCall<T extends Route>(
     route: T,
@@ -79,6 +95,7 @@ export function createClient(options: ClientOptions = {}): Client {
       try {
         return await attemptCall(route, input, how)
       } catch (error) {
+        if (attempt === 0 && (await confirmedAfter(error))) continue
         if (!isUnauthorized(error)) throw error
         if (attempt < LIMITS.retries && options.refresh && (await options.refresh())) continue
         if (!how.quiet) onUnauthorized(error as ApiError)
@@ -100,6 +117,10 @@ export function createClient(options: ClientOptions = {}): Client {
     setUnauthorizedHandler: (handler) => {
       onUnauthorized = handler
     },
+    setConfirmationHandler: (handler) => {
+      askConfirmation = handler
+    },
+    confirmedAfter,
   }
 }
 

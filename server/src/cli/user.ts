@@ -10,6 +10,7 @@ import * as accounts from '../features/accounts/accounts.ts'
 import { randomPassword } from '../features/accounts/passwords.ts'
 import { departmentKey, departmentsByPath } from '../features/directory/department-store.ts'
 import { createInDepartment } from '../features/directory/new-people.ts'
+import { resetByName } from '../features/second-factor/reset.ts'
 import { CommandFailed, optionParser, printResult, table } from './output.ts'
 import { type RuntimeOptions, withContext } from './runtime.ts'
 
@@ -58,6 +59,12 @@ export function userCommand(): Command {
   passwordOptions(
     user.command('passwd <name>').description('set a new password, and sign the account out everywhere'),
   ).action(passwd)
+  user
+    .command('reset-factor <name>')
+    .description('take away all second factors of an account that has lost them, and sign it out everywhere')
+    .action((name: string, _options, command: Command) =>
+      change(command, name, {}, (ctx) => resetByName(ctx, name)),
+    )
   user
     .command('quota')
     .description('set the quota of an account')

@@ -2,6 +2,7 @@ import '../ui/styles.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchConfirmations } from '../lib/confirm-identity.ts'
 import { onFirstInput } from '../lib/first-input.ts'
 import { followTheme } from '../lib/preferences.ts'
 import { preloadOverlays, provideOverlays } from '../ui/overlay.ts'
@@ -23,6 +24,7 @@ onFirstInput(preloadOverlays)
 watchUnauthorized((service, why) =>
   router.navigate({ to: '/login', search: { service, ...(why && { why }) } }),
 )
+watchConfirmations()
 provideExtensions()
 
 const root = document.getElementById('root')

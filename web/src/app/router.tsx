@@ -125,6 +125,16 @@ const adminRoute = createRoute({
   component: lazyPart(() => import('./admin/console.tsx'), 'Console'),
 })
 
+/** Opened by a phone that has scanned the code of a sign-in page. */
+const qrRoute = createRoute({
+  ...forPeople,
+  path: '/qr',
+  validateSearch: (search: Record<string, unknown>) => ({
+    id: typeof search.id === 'string' ? search.id : '',
+  }),
+  component: lazyPart(() => import('./qr-route.tsx'), 'QrRoute'),
+})
+
 /** After signing in the start page is the one of that person. */
 const toSignIn = ({ href, state }: Place, why?: SessionEnd) =>
   redirect({
@@ -180,6 +190,7 @@ const routeTree = rootRoute.addChildren([
   errorRoute,
   ...policyRoutes,
   adminRoute,
+  qrRoute,
   shellRoute.addChildren([
     filesRoute('/personalFile'),
     filesRoute('/groupFile'),

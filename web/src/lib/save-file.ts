@@ -41,9 +41,12 @@ async function openResponse<T extends Route>(
 ): Promise<Response> {
   const headers = { Accept: 'application/json', 'Accept-Language': language }
   const how = { headers, cache: 'no-store', ...(signal && { signal }) } as const
-  const answer = await fetch(client.urlOf(route, input), how).catch(unreachableError)
-  if (!answer.ok || answer.headers.get('content-type')?.includes('json')) throw await downloadRefusal(answer)
-  return answer
+  for (let isFirst = true; ; isFirst = false) {
+    const answer = await fetch(client.urlOf(route, input), how).catch(unreachableError)
+    if (answer.ok && !answer.headers.get('content-type')?.includes('json')) return answer
+    const refusal = await downloadRefusal(answer)
+    if (!isFirst || !(await client.confirmedAfter(refusal))) throw refusal
+  }
 }
 
 const fileNameOf = (answer: Response): string =>

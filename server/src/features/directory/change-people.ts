@@ -24,6 +24,7 @@ import { setPersonTotal } from '../../tree/spaces.ts'
 import { cancelOffboarding, endSessions, replacePassword } from '../accounts/accounts.ts'
 import { refuseLockOut } from '../accounts/check-address.ts'
 import { hashPassword, randomPassword, refuseWeakPassword } from '../accounts/passwords.ts'
+import { resetSecondFactor } from '../second-factor/reset.ts'
 import {
   type AdminScope,
   guardLastSuperAdmin,
@@ -53,6 +54,7 @@ interface PersonUpdate {
   readonly groupTotal?: number | null
   readonly speedLimit?: number | null
   readonly password?: { readonly hash: string }
+  readonly resetsSecondFactor?: true
   readonly mustChange?: boolean
   readonly departmentId?: string | null
   readonly roles?: readonly string[]
@@ -144,8 +146,8 @@ async function apply(
   await requireDepartment(tx, person, changes)
   await keeps?.()
   if (set.department_id !== undefined) await refuseLockOut(ctx, tx, actor)
-  await signOut(ctx, tx, person, changes)
-  const { password: _password, ...details } = changes
+  await signOut(ctx, tx, actor, person, changes)
+  const { password: _password, resetsSecondFactor: _reset, ...details } = changes
   const named = { type: 'person', id: userId, name: changes.realName ?? person.realName } as const
   await audit(tx, { action: 'person.changed', object: named, detail: details })
   invalidateMemberships(ctx, tx)
@@ -245,11 +247,13 @@ async function setRoles(
 async function signOut(
   ctx: Context,
   tx: Tx,
+  actor: Actor,
   person: store.LockedPerson,
   changes: PersonUpdate,
 ): Promise<void> {
   const object = { type: 'person', id: person.id, name: person.realName } as const
   const { password, mustChange = true, status, validUntil } = changes
+  if (changes.resetsSecondFactor) await resetSecondFactor(ctx, tx, person, actor)
   if (password) {
     const ended = await replacePassword(tx, person, password.hash, mustChange)
     await audit(tx, { action: 'password.reset', object, detail: { ended, mustChange } })
@@ -277,6 +281,7 @@ const REQUIRED_INPUT: Record<
   department: 'departmentId',
   validity: 'validUntil',
   resetPassword: undefined,
+  resetSecondFactor: undefined,
   freeze: undefined,
   unfreeze: undefined,
 }
@@ -296,7 +301,7 @@ export async function applyToPeople(
   if (userIds.length > limit) refuse('too_many_items', { limit })
   const needed = REQUIRED_INPUT[action]
   if (needed && input[needed] === undefined) refuseField(needed, 'missing')
-  if (action === 'resetPassword') refuseToken(actor)
+  if (action === 'resetPassword' || action === 'resetSecondFactor') refuseToken(actor)
   if (password !== undefined) refuseWeakPassword(password)
   const batchUpdate = readBatchUpdate(action, input)
   const scope = scopeIds(peopleScope(actor, 'change'))
@@ -322,6 +327,7 @@ export async function applyToPeople(
 function readBatchUpdate(action: PeopleAction, input: Input<typeof changePeople>): PersonUpdate {
   if (action === 'freeze') return { status: 'frozen' }
   if (action === 'unfreeze') return { status: 'active' }
+  if (action === 'resetSecondFactor') return { resetsSecondFactor: true }
   const needed = REQUIRED_INPUT[action]
   return needed ? readUpdate({ [needed]: input[needed] }) : {}
 }

@@ -23,6 +23,8 @@ import { relyingParty } from './relying-party.ts'
 
 /** How long the browser waits for its user. */
 export const BROWSER_TIMEOUT_MS = 2 * MINUTE
+/** Ed25519, ES256 and RS256 (COSE); what all authenticators have one of. */
+const ALGORITHMS = [-8, -7, -257]
 type Options = Record<string, unknown>
 
 export const list = async (ctx: Context, personId: string): Promise<Passkey[]> =>
@@ -47,6 +49,7 @@ export async function begin(ctx: Context, actor: Actor, request: FastifyRequest)
     userDisplayName: actor.realName,
     timeout: BROWSER_TIMEOUT_MS,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(toDescriptor),
     // So that it signs in without an account name, too, wherever the authenticator can.
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
@@ -78,6 +81,7 @@ export async function add<T>(
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: false,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch((): { registrationInfo?: undefined } => ({}))
   const { credential, credentialBackedUp } = registrationInfo ?? refuse('passkey_refused')
   return ctx.db.transact(async (tx) => {

@@ -1,9 +1,11 @@
+import * as adminContract from '@clouddisk/contract/admin-second-factor'
 import { queryPasskeySignIn, signInWithPasskey } from '@clouddisk/contract/passkeys'
 import * as contract from '@clouddisk/contract/second-factor'
 import type { Context } from '../../context.ts'
 import { bind, bindPublic, type RouteBinding } from '../../http/mount.ts'
 import { refuseUnknownRegion } from '../accounts/public.ts'
 import { setCookie } from '../accounts/sessions.ts'
+import * as admin from './admin.ts'
 import * as passkeySignIn from './passkey-sign-in.ts'
 import * as passkeys from './passkeys.ts'
 import * as secondFactor from './second-factor.ts'
@@ -56,4 +58,7 @@ export const secondFactorRoutes = (ctx: Context): RouteBinding[] => [
     setCookie(ctx, request, reply, signedIn.token)
     return signedIn
   }),
+  bind(adminContract.querySecondFactorPolicy, () => admin.policy(ctx)),
+  bind(adminContract.saveSecondFactorPolicy, (_actor, input) => admin.savePolicy(ctx, input)),
+  bind(adminContract.pageSecondFactors, (_actor, input) => admin.page(ctx, input)),
 ]

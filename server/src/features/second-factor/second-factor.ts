@@ -8,6 +8,7 @@ import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { systemTitle } from '../../db/system-title.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
+import { notify } from '../../notifications/notify.ts'
 import { confirmOwnPassword, hasPassword } from '../accounts/accounts.ts'
 import { auditPerson } from '../accounts/audit-sign-in.ts'
 import { hasSecondFactor, isFactorRequired, secondFactorPolicy } from '../accounts/second-factor-policy.ts'
@@ -109,6 +110,11 @@ export async function confirmTotp(ctx: Context, actor: Actor, typed: string): Pr
 /** After a factor was added: completes a session that waited for it. Returns recovery codes if the person has none. */
 async function addFactor(ctx: Context, tx: Tx, actor: Actor, factor: ProvedFactor): Promise<string[]> {
   await audit(tx, { action: 'secondFactor.added', object: ownPerson(actor), detail: { factor } })
+  await notify(ctx, tx, {
+    kind: 'secondFactor.added',
+    to: [{ principalType: 'person', principalId: actor.personId }],
+    data: { message: factor },
+  })
   await completeSession(ctx, tx, actor, factor)
   if ((await store.recoveryCodesLeft(tx, actor.personId)) > 0) return []
   return recoveryCodes.renew(ctx, tx, actor.personId)

@@ -7,6 +7,7 @@ import {
   FolderSearch,
   KeyRound,
   Link2,
+  LockKeyhole,
   type LucideIcon,
   Megaphone,
   MessageSquareText,
@@ -153,6 +154,17 @@ const PAGES: readonly AdminPage[] = [
     label: t('storage'),
     icon: Database,
     Page: lazyPart(() => import('../../features/storage/storage-page.tsx'), 'StoragePage'),
+  },
+  {
+    path: 'second-factor',
+    section: 'access',
+    area: 'identity',
+    label: t('secondFactor'),
+    icon: LockKeyhole,
+    Page: lazyPart(
+      () => import('../../features/second-factor/admin/second-factors-page.tsx'),
+      'SecondFactorsPage',
+    ),
   },
   {
     path: 'platforms',

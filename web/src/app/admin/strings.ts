@@ -17,6 +17,7 @@ export const t = texts('admin', {
   recycle: ['管理员回收站', 'Admin recycle bin'],
   logs: ['日志审计', 'Audit log'],
   sessions: ['会话管理', 'Sessions'],
+  secondFactor: ['二次验证', 'Two-step verification'],
   whitelist: ['IP 白名单', 'IP white list'],
   tokens: ['访问令牌', 'Access tokens'],
   uploads: ['未完成的上传', 'Unfinished uploads'],

@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from '@clouddisk/client/http/errors'
 import { codeOf } from '@clouddisk/contract/errors'
 import { expect, test } from 'vitest'
-import { deviceName, isHandheld } from './device-name.ts'
+import { deviceName, isHandheld } from '../../lib/device-name.ts'
 import { passwordErrors } from './password-form.tsx'
 import { signInError } from './sign-in-error.ts'
 

@@ -1,8 +1,9 @@
 import { queryPasskeySignIn, signInWithPasskey } from '@clouddisk/contract/passkeys'
-import { Fingerprint } from 'lucide-react'
-import { type ReactElement, useEffect, useEffectEvent, useState } from 'react'
+import { Fingerprint, QrCode } from 'lucide-react'
+import { type ReactElement, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
 import { texts } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import {
   askForPasskey,
   autofillPasskey,
@@ -11,11 +12,13 @@ import {
   passkeysWork,
 } from '../../lib/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
+import { useDialogState } from '../../ui/use-dialog-state.ts'
 import type { SignInLocation } from './location-fields.tsx'
 import type { SignedIn } from './session.ts'
 
 const t = texts('device-ways', {
   passkey: ['使用通行密钥登录', 'Sign in with a passkey'],
+  qr: ['扫码登录', 'Sign in with your phone'],
   none: ['没有使用通行密钥。请重试，或用密码登录。', 'No passkey was used. Try again, or use your password.'],
   notHere: [
     '此浏览器无法使用通行密钥。请用密码登录。',
@@ -23,14 +26,25 @@ const t = texts('device-ways', {
   ],
 })
 
+const QrWay = lazyPart(() => import('./qr-way.tsx'), 'QrWay')
+
 interface DeviceWaysProps {
   place: SignInLocation
   onSignedIn: (who: SignedIn) => void
 }
 
-/** Ways to sign in without typing a password: what this device has. */
-export function DeviceWays(props: DeviceWaysProps): ReactElement | null {
-  return passkeysWork() ? <PasskeyWay {...props} /> : null
+/** Ways to sign in without typing a password: what this device has, or a phone. */
+export function DeviceWays(props: DeviceWaysProps): ReactElement {
+  const { shown, key, show, control } = useDialogState<true>()
+  return (
+    <>
+      {passkeysWork() && <PasskeyWay {...props} />}
+      <Button size="large" icon={QrCode} className="w-full" onClick={() => show(true)}>
+        {t('qr')}
+      </Button>
+      <Suspense>{shown && <QrWay key={key} {...props} {...control} />}</Suspense>
+    </>
+  )
 }
 
 function PasskeyWay({ place, onSignedIn }: DeviceWaysProps): ReactElement {

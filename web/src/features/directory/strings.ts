@@ -103,6 +103,18 @@ export const t = texts('directory', {
   changeDepartment: ['更改部门', 'Change department'],
   changeValidity: ['更改有效期', 'Change expiration'],
   resetPassword: ['重置密码', 'Reset password'],
+  resetSecondFactor: ['重置二次验证', 'Reset second factor'],
+  resetFactorTitle: [
+    '重置 {{count}} 人的二次验证？',
+    {
+      one: 'Reset the second factor of {{count}} user?',
+      other: 'Reset the second factor of {{count}} users?',
+    },
+  ],
+  resetFactorText: [
+    '验证器应用、通行密钥和恢复码都会移除，所有设备退出登录。请先确认是本人提出的要求。',
+    'Removes their apps, passkeys and recovery codes, and signs out all devices. Make sure the request is really theirs.',
+  ],
   freeze: ['冻结', 'Freeze'],
   unfreeze: ['解冻', 'Unfreeze'],
   leave: ['办理离职…', 'Offboard…'],

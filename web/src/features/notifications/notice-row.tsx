@@ -114,6 +114,8 @@ function noticeAppearance(kind: NoticeKind): readonly [LucideIcon, string] {
   if (kind === 'files.permissionChanged') return [KeyRound, CALM]
   if (kind === 'token.revoked') return [KeyRound, WARN]
   if (kind === 'token.created') return [KeyRound, CALM]
+  if (kind === 'secondFactor.reset') return [KeyRound, WARN]
+  if (kind === 'secondFactor.added') return [KeyRound, CALM]
   const [area] = kind.split('.')
   if (area === 'comment') return [MessageSquare, kind === 'comment.mentioned' ? INFO : CALM]
   if (area === 'quota') return [HardDrive, WARN]

@@ -20,6 +20,7 @@ const AREAS = [
   ['files', 'files.'],
   ['feedback', 'feedback.'],
   ['tokens', 'token.'],
+  ['secondFactors', 'secondFactor.'],
 ] as const
 
 /** Per kind of notification, whether the bell shows it and when it is mailed. */

@@ -60,6 +60,7 @@ export const t = texts('notifications', {
   files: ['文件', 'Files'],
   feedback: ['用户反馈', 'Feedback'],
   tokens: ['访问令牌', 'Access tokens'],
+  secondFactors: ['二次验证', 'Two-step verification'],
 
   'share.given': ['有人与我共享', 'Someone shares with me'],
   'share.changed': ['共享权限变更', 'My access to a share changes'],
@@ -100,6 +101,8 @@ export const t = texts('notifications', {
   'feedback.answered': ['我的反馈有回复', 'My feedback is answered'],
   'feedback.received': ['收到用户反馈（管理员）', 'Feedback is sent (administrators)'],
   'token.revoked': ['访问令牌被管理员吊销', 'An administrator revokes an access token of mine'],
+  'secondFactor.reset': ['二次验证被重置', 'My two-step verification is reset'],
+  'secondFactor.added': ['我的账号添加验证方式', 'A second factor is added to my account'],
   'token.created': ['我的账号新建访问令牌', 'An access token is created for my account'],
   'quota.high': ['空间已用 90%', 'Space is 90% full'],
   'quota.full': ['空间已满', 'Space is full'],

@@ -7,6 +7,7 @@ import {
   KeyRound,
   Network,
   Pencil,
+  RotateCcwKey,
   ShieldCheck,
   Snowflake,
   Sun,
@@ -15,7 +16,7 @@ import {
 import type { Action, ActionGroup } from '../../../lib/action.ts'
 import { callerName } from '../../../lib/api.ts'
 import { t } from '../strings.ts'
-import { freeze, resetPasswords, unfreeze } from './mutations.ts'
+import { freeze, resetPasswords, resetSecondFactors, unfreeze } from './mutations.ts'
 
 /** Changes that a dialog makes to many people at once. */
 export type BatchAction = Extract<PeopleAction, 'capacity' | 'roles' | 'department' | 'validity'>
@@ -71,6 +72,13 @@ export function peopleActions({ people, change, onEdit, onAsk, onFiles, onLeave 
       visible: some && people.every(({ service }) => !service),
       run: () => void resetPasswords(people),
     },
+    resetSecondFactor: {
+      name: 'person.reset-second-factor',
+      label: t('resetSecondFactor'),
+      icon: RotateCcwKey,
+      visible: some && people.every(({ service }) => !service),
+      run: () => void resetSecondFactors(people),
+    },
     unfreeze: {
       name: 'person.unfreeze',
       label: t('unfreeze'),
@@ -106,6 +114,6 @@ export const peopleMenu = (targets: PeopleTargets): readonly ActionGroup[] => {
   return [
     [one.edit, one.files],
     [one.capacity, one.roles, one.department, one.validity],
-    [one.resetPassword, one.unfreeze, one.freeze, one.leave],
+    [one.resetPassword, one.resetSecondFactor, one.unfreeze, one.freeze, one.leave],
   ]
 }

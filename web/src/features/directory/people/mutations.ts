@@ -125,3 +125,18 @@ export async function resetPasswords(people: PeopleToChange): Promise<void> {
   release()
   await refreshDirectory()
 }
+
+export async function resetSecondFactors(people: PeopleToChange): Promise<void> {
+  const go = await confirm({
+    type: 'warning',
+    title: t('resetFactorTitle', { count: people.length }),
+    text: t('resetFactorText'),
+    list: names(people),
+    confirmText: t('resetSecondFactor'),
+  })
+  if (!go) return
+  await showingErrors(async () => {
+    const done = await changePeopleAndRefresh(people, { action: 'resetSecondFactor' })
+    if (done.length > 0) toast.ok(t('changed', { count: done.length }))
+  })
+}
