@@ -14,6 +14,12 @@ async function openSecurity(page: Page): Promise<void> {
   await settings(page).getByRole('tab', { name: '登录与安全' }).click()
 }
 
+/** The virtual authenticator chooses by itself in the autofill; without it, one has the button. */
+const withoutAutofill = (page: Page) =>
+  page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+
 /** Adds a passkey in the settings, the first of the person. */
 async function addPasskey(page: Page, name: string): Promise<void> {
   await openSecurity(page)
@@ -46,6 +52,7 @@ test('a passkey is added, signs in without the password, is the second factor of
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const server = atName(numbered)
   const page = await signedIn(context, server, person)
+  await withoutAutofill(page)
   const authenticator = await virtualAuthenticator(page)
   await addPasskey(page, '办公电脑')
   await page.getByRole('button', { name: '重命名“办公电脑”' }).click()
@@ -83,6 +90,7 @@ test('a passkey whose device has not checked its user does not sign in by itself
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const server = atName(numbered)
   const page = await signedIn(context, server, person)
+  await withoutAutofill(page)
   const authenticator = await virtualAuthenticator(page)
   await addPasskey(page, '手机')
   await signOut(page, context, server)
@@ -105,4 +113,22 @@ test('its screens pass the audit', async ({ context, server: numbered, person })
   await look.check('settings with a passkey')
   await settings(page).getByRole('button', { name: '添加', exact: true }).click()
   await look.check('adding a passkey')
+})
+
+test('a passkey that is chosen in the autofill of the account field signs in', async ({
+  context,
+  server: numbered,
+  person,
+  problems,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const server = atName(numbered)
+  const page = await signedIn(context, server, person)
+  await virtualAuthenticator(page)
+  await addPasskey(page, '办公电脑')
+  await context.clearCookies()
+  await page.goto(`${server.origin}/disk/login`)
+  await expect(page).toHaveURL(/\/disk\/personalFile$/)
+  await expect(page.getByRole('main')).toBeVisible()
+  problems.expect(/./)
 })

@@ -3,7 +3,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
 import { SECOND } from '@clouddisk/contract/time'
 import { readEnvelope } from './envelope.ts'
-import { ApiError, isUnauthorized, NetworkError, TimeoutError } from './errors.ts'
+import { ApiError, isUnauthorized, lacksSecondFactor, NetworkError, TimeoutError } from './errors.ts'
 import type { FetchWithProgress } from './xhr-fetch.ts'
 
 /** Typed API client for browsers and Node (A§7 "Common to all requests", C section 3 "Envelope"). */
@@ -45,7 +45,7 @@ export interface Client {
   urlOf<T extends Route>(route: T, input: Input<T>): string
   /** Whether the server answers within five seconds. */
   reachable(signal?: AbortSignal): Promise<boolean>
-  /** Called for each 401 of a call that is not `quiet`. */
+  /** Called for each 401 of a call that is not `quiet`, and where the session lacks its second factor. */
   setUnauthorizedHandler(handler: (error: ApiError) => void): void
   /** Asks the person who they are where a call needs it; true if the call is to be made again. */
   setConfirmationHandler(handler: () => Promise<boolean>): void
@@ -96,6 +96,7 @@ export function createClient(options: ClientOptions = {}): Client {
         return await attemptCall(route, input, how)
       } catch (error) {
         if (attempt === 0 && (await confirmedAfter(error))) continue
+        if (lacksSecondFactor(error) && !how.quiet) onUnauthorized(error as ApiError)
         if (!isUnauthorized(error)) throw error
         if (attempt < LIMITS.retries && options.refresh && (await options.refresh())) continue
         if (!how.quiet) onUnauthorized(error as ApiError)

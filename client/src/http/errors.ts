@@ -48,5 +48,9 @@ export class TimeoutError extends Error {
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 401 || error.code === 302 || error.httpStatus === 401)
 
+/** The browser has begun another sign-in, which is not finished. */
+export const lacksSecondFactor = (error: unknown): boolean =>
+  error instanceof ApiError && error.name === 'second_factor_required'
+
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

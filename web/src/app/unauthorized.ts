@@ -35,16 +35,20 @@ export function watchUnauthorized(goToSignIn: GoToSignIn): void {
 
 async function recover(goToSignIn: GoToSignIn): Promise<void> {
   try {
+    const { nextStep } = await call(currentUser, {}, { quiet: true })
+    // Another tab has begun a sign-in, which is to be finished.
+    if (nextStep) await leave(goToSignIn, undefined)
     // The session is still valid (another tab has signed in): refetch the shown queries.
-    await call(currentUser, {}, { quiet: true })
-    await queryClient.invalidateQueries()
+    else await queryClient.invalidateQueries()
   } catch (error) {
     // A busy or unreachable server says nothing about the session.
-    if (!isUnauthorized(error)) return
-    queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
-    if (!onSignIn())
-      await goToSignIn(location.pathname + location.search + location.hash, sessionEndOf(error))
+    if (isUnauthorized(error)) await leave(goToSignIn, sessionEndOf(error))
   }
+}
+
+async function leave(goToSignIn: GoToSignIn, why: SessionEnd | undefined): Promise<void> {
+  queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
+  if (!onSignIn()) await goToSignIn(location.pathname + location.search + location.hash, why)
 }
 
 const onSignIn = () => [`${BASE_PATH}login`, `${BASE_PATH}ADlogin`].includes(location.pathname)
