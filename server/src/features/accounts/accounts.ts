@@ -75,17 +75,15 @@ async function verifyCredentials(
 }
 
 export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
-  const [person, [session], space, toAcknowledge, personalTable, mayImport, links, signInMethod] =
-    await Promise.all([
-      store.personById(ctx.db.reader, actor.personId),
-      sessionsById(ctx.db.reader, [actor.sessionId]),
-      personSpace(ctx.db.reader, actor.personId),
-      policies.pending(ctx, actor.personId),
-      isPersonalTableOn(ctx.db.reader),
-      store.mayImport(ctx.db.reader, actor.personId),
-      configuredLinks(ctx.db.reader),
-      store.signInMethod(ctx.db.reader, actor.sessionId),
-    ])
+  const [person, [session], space, toAcknowledge, personalTable, mayImport, links] = await Promise.all([
+    store.personById(ctx.db.reader, actor.personId),
+    sessionsById(ctx.db.reader, [actor.sessionId]),
+    personSpace(ctx.db.reader, actor.personId),
+    policies.pending(ctx, actor.personId),
+    isPersonalTableOn(ctx.db.reader),
+    store.mayImport(ctx.db.reader, actor.personId),
+    configuredLinks(ctx.db.reader),
+  ])
   return {
     userId: actor.personId,
     userName: actor.accountName,
@@ -99,7 +97,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
     toAcknowledge,
     personalTable,
     mayImport,
-    signInMethod,
+    signInMethod: session && !session.token ? session.method : null,
     links,
   }
 }

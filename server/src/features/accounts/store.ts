@@ -336,11 +336,6 @@ export const sessionByToken = (db: Reader, tokenHash: Buffer): Promise<PersonSes
 export const signInsById = (db: Reader, ids: readonly string[]): Promise<PersonSession[]> =>
   sessionQuery(db).where('session.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 
-export async function signInMethod(db: Reader, sessionId: string): Promise<SignInMethod | null> {
-  const row = await db.selectFrom('session').select('method').where('id', '=', sessionId).executeTakeFirst()
-  return row?.method ?? null
-}
-
 export const sessionsOf = (db: Reader, personId: string): Promise<SessionRow[]> =>
   db
     .selectFrom('session')
