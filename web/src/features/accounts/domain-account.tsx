@@ -1,15 +1,18 @@
 import { querySignInOptions } from '@clouddisk/contract/sign-in'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { callQuery } from '../../lib/call-query.ts'
+import { call } from '../../lib/api.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { t } from './strings.ts'
 
-/** What the sign-in page offers besides local accounts. */
-export const signInOptionsQuery = callQuery(['sign-in-options'], querySignInOptions, {})
+/** What the sign-in page offers besides local accounts. By no helper that later parts share, or it would wait for them. */
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: ({ signal }) => call(querySignInOptions, {}, { signal }),
+})
 
 const CHOSEN = 'clouddisk.directory'
 

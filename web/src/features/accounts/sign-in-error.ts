@@ -17,3 +17,7 @@ export function signInError(error: unknown): SignInError {
   if (error.name === 'account_frozen' || error.name === 'account_expired') return { field: 'userName', text }
   return { field: 'password', text, ...wait }
 }
+
+/** Whether the chosen region or platform is not offered any more. */
+export const isOfferGone = (error: unknown): boolean =>
+  error instanceof ApiError && (error.details.field === 'region' || error.details.field === 'platform')

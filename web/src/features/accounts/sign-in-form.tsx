@@ -3,7 +3,6 @@ import { formatDuration } from '@clouddisk/contract/format-pace'
 import { useQuery } from '@tanstack/react-query'
 import { User } from 'lucide-react'
 import { type FormEvent, type ReactElement, Suspense, useRef, useState } from 'react'
-import { refusedFieldOf } from '../../lib/bad-field.ts'
 import { language } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { publicConfigQuery } from '../../lib/public-config.ts'
@@ -18,7 +17,7 @@ import { useCountdown } from './countdown.ts'
 import { DomainAccount, useDomainAccount } from './domain-account.tsx'
 import type { SignInLocation } from './location-fields.tsx'
 import { type SignedIn, signIn } from './session.ts'
-import { type SignInError, signInError } from './sign-in-error.ts'
+import { isOfferGone, type SignInError, signInError } from './sign-in-error.ts'
 import { t } from './strings.ts'
 
 const DeviceWays = lazyPart(() => import('./device-ways.tsx'), 'DeviceWays')
@@ -77,8 +76,7 @@ export function SignInForm({ service, domainOnly = false, onSignedIn }: SignInFo
       onSignedIn({ ...who, password })
     } catch (error) {
       // What was offered is not there any more.
-      if (refusedFieldOf(error, ['region', 'platform']))
-        void queryClient.invalidateQueries({ queryKey: publicConfigQuery.queryKey })
+      if (isOfferGone(error)) void queryClient.invalidateQueries({ queryKey: publicConfigQuery.queryKey })
       refuse(signInError(error))
     } finally {
       setBusy(false)
