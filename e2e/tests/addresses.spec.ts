@@ -29,6 +29,7 @@ const OF_ADMINISTRATORS = [
   'content-rules',
   'whitelist',
   'tokens',
+  'sign-in',
   'clouds',
   'storage',
   'platforms',

@@ -57,6 +57,11 @@ const signInRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) => ({
     ...textParam('service', search.service),
     ...(isSessionEnd(search.why) && { why: search.why }),
+    // Back from a provider’s sign-out.
+    ...textParam('state', search.state),
+    ...textParam('fault', search.fault),
+    ...textParam('traceId', search.traceId),
+    ...(search.local !== undefined && { local: true }),
   }),
   component: SignInRoute,
 })

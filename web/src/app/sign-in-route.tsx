@@ -2,12 +2,14 @@ import { currentUser, logout, type User } from '@clouddisk/contract/accounts'
 import { getRouteApi, type RouterHistory, useRouter } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useState } from 'react'
 import { loadSettings, sessionQuery } from '../features/accounts/session.ts'
+import { automaticProvider, providerAddress } from '../features/accounts/sign-in-options.ts'
 import { SignInPage } from '../features/accounts/sign-in-page.tsx'
 import { call, client } from '../lib/api.ts'
-import { lazyPart } from '../lib/lazy-part.ts'
+import { lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { isVisitorAddress, safeReturnAddress } from '../lib/return-address.ts'
 import { Loading } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
 import { lastUserId } from './shell/last-user.ts'
 import { t } from './strings.ts'
 
@@ -23,21 +25,33 @@ const signInRoute = getRouteApi('/login')
  * afterwards.
  */
 export function SignInRoute(): ReactElement {
-  const { service: requested, why } = signInRoute.useSearch()
+  const { service: requested, state, why, fault, traceId, local } = signInRoute.useSearch()
   const { history } = useRouter()
-  const service = safeReturnAddress(requested, location.origin)
+  const service = safeReturnAddress(requested ?? state, location.origin)
   const [known, setKnown] = useState<User | null>()
   useEffect(() => {
-    call(currentUser, {}, { quiet: true }).then(setKnown, () => setKnown(null))
-  }, [])
+    // The local form is for administrators when a provider is broken. A fault would only be met again, and who was signed out
+    // by others has to read that.
+    const automatic = local || fault || why === 'signed_out' ? null : automaticProvider()
+    const asNobody = async () => {
+      const providerId = await automatic
+      if (providerId) location.replace(providerAddress(providerId, service))
+      else setKnown(null)
+    }
+    call(currentUser, {}, { quiet: true }).then(setKnown, () => void asNobody())
+  }, [local, fault, why, service])
   useEffect(() => {
-    if (known && isComplete(known)) void goOn(service, known.userId, history)
-  }, [known, service, history])
+    if (!known || !isComplete(known)) return
+    if (fault) void showFault(fault)
+    void goOn(service, known.userId, history)
+  }, [known, fault, service, history])
   if (known === undefined || (known && isComplete(known))) return <Loading label={t('starting')} />
   return (
     <SignInPage
       service={service}
       why={why}
+      fault={fault}
+      traceId={traceId}
       mustChange={known?.mustChangePassword ?? false}
       nextStep={known?.nextStep ?? null}
       Step={SignInStepPage}
@@ -48,6 +62,12 @@ export function SignInRoute(): ReactElement {
 }
 
 export const isComplete = (user: User): boolean => !user.mustChangePassword && !user.nextStep
+
+/** To somebody who is signed in still: linking a provider has failed. */
+async function showFault(fault: string): Promise<void> {
+  const { faultText } = await loadWithTimeout(() => import('../features/accounts/other-ways.tsx'))
+  toast.error(faultText(fault))
+}
 
 /**
  * Reloads the page if another person signs in, so that nothing of the previous person remains. The page of visitors of

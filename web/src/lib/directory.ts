@@ -70,3 +70,9 @@ export interface OffboardingWizardProps {
 export interface OffboardingExtension {
   readonly Wizard: ComponentType<OffboardingWizardProps>
 }
+
+/** Provided by identity, inside the administration only. */
+export interface IdentityExtension {
+  /** The providers that a person signs in through. */
+  readonly PersonIdentities: ComponentType<{ userId: string }>
+}

@@ -2,7 +2,7 @@ import type { Instance } from '@clouddisk/contract/files'
 import type { Job } from '@clouddisk/contract/jobs'
 import type { Link } from '@clouddisk/contract/links'
 import type { ComponentType } from 'react'
-import type { DirectoryExtension, OffboardingExtension } from './directory.ts'
+import type { DirectoryExtension, IdentityExtension, OffboardingExtension } from './directory.ts'
 import type { PeopleExtension } from './people.ts'
 import { createStore } from './store.ts'
 
@@ -32,6 +32,7 @@ export interface ExtensionPoints {
   administration: AdministrationExtension
   directory: DirectoryExtension
   offboarding: OffboardingExtension
+  identity: IdentityExtension
   notifications: NotificationsExtension
   imports: ImportsExtension
   settings: SettingsExtension

@@ -159,7 +159,7 @@ async function answering(
 ): Promise<void> {
   let service: string | undefined
   const hear = (flow: Flow) => {
-    if (flow.purpose === 'signIn') service = flow.service ?? undefined
+    service = flow.purpose === 'try' ? `${BASE_PATH}admin/sign-in` : (flow.service ?? undefined)
   }
   // Read when the work is over.
   await leadingOn(

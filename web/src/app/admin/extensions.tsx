@@ -23,6 +23,12 @@ export function provideAdminExtensions(): void {
       return changePeopleAndRefresh(people, change)
     },
   })
+  provideExtension('identity', {
+    PersonIdentities: lazyPart(
+      () => import('../../features/identity/person-identities.tsx'),
+      'PersonIdentities',
+    ),
+  })
   provideExtension('offboarding', {
     Wizard: lazyPart(() => import('../../features/offboarding/offboarding-wizard.tsx'), 'OffboardingWizard'),
   })

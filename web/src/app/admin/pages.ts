@@ -8,6 +8,7 @@ import {
   KeyRound,
   Link2,
   LockKeyhole,
+  LogIn,
   type LucideIcon,
   Megaphone,
   MessageSquareText,
@@ -129,6 +130,14 @@ const PAGES: readonly AdminPage[] = [
     label: t('recycle'),
     icon: ArchiveRestore,
     Page: lazyPart(() => import('../../features/trash/admin/admin-trash-page.tsx'), 'AdminTrashPage'),
+  },
+  {
+    path: 'sign-in',
+    section: 'access',
+    area: 'identity',
+    label: t('signIn'),
+    icon: LogIn,
+    Page: lazyPart(() => import('../../features/identity/providers-page.tsx'), 'ProvidersPage'),
   },
   {
     path: 'whitelist',

@@ -3,6 +3,7 @@ import type { SignInStep } from '@clouddisk/contract/second-factor'
 import { CircleHelp, Info, Languages } from 'lucide-react'
 import { type ComponentType, type ReactElement, Suspense, useState } from 'react'
 import { language, texts } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { policyAddress } from '../../lib/policy-addresses.ts'
 import type { SignInStepProps } from '../../lib/sign-in-step.ts'
@@ -16,6 +17,9 @@ import { useProductName } from './product.ts'
 import { chooseLanguageSignedOut } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { t } from './strings.ts'
+
+const OtherWays = lazyPart(() => import('./other-ways.tsx'), 'OtherWays')
+const SignInFault = lazyPart(() => import('./other-ways.tsx'), 'SignInFault')
 
 /** Not in the first load of those who are signed in. */
 const trouble = texts('sign-in-trouble', {
@@ -43,6 +47,9 @@ export interface SignInPageProps {
   domainOnly?: boolean | undefined
   /** How the session before ended; undefined where nothing is known of one. */
   why: SessionEnd | undefined
+  /** Name of the error that a sign-in through a provider ended with. */
+  fault: string | undefined
+  traceId: string | undefined
   /** Already signed in, but the password must be changed first. */
   mustChange: boolean
   /** What a sign-in lacks that has begun. */
@@ -68,6 +75,8 @@ export function SignInPage({
   service,
   domainOnly,
   why,
+  fault,
+  traceId,
   mustChange,
   nextStep,
   Step,
@@ -122,11 +131,19 @@ export function SignInPage({
               <h1 className="text-sign-in font-semibold text-balance">{t('signInTo', { product })}</h1>
               <p className="mt-1 mb-7 text-body text-mut">{t(domainOnly ? 'domainIntro' : 'signInIntro')}</p>
               {why && <SessionEndedNotice why={why} />}
+              {fault && (
+                <Suspense>
+                  <SignInFault fault={fault} traceId={traceId} />
+                </Suspense>
+              )}
               <SignInForm
                 service={service}
                 domainOnly={domainOnly}
                 onSignedIn={(who) => (who.nextStep ? setWaiting({ ...who, step: who.nextStep }) : goOn(who))}
               />
+              <Suspense>
+                <OtherWays service={service} />
+              </Suspense>
             </>
           )}
         </div>

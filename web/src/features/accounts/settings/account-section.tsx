@@ -9,6 +9,7 @@ import { t } from './strings.ts'
 
 const ChangePasswordDialog = lazyPart(() => import('../change-password-dialog.tsx'), 'ChangePasswordDialog')
 const TokensDialog = lazyPart(() => import('../tokens/tokens-dialog.tsx'), 'TokensDialog')
+const OwnIdentities = lazyPart(() => import('./own-identities.tsx'), 'OwnIdentities')
 const SessionsDialog = lazyPart(() => import('../sessions-dialog.tsx'), 'SessionsDialog')
 
 export function AccountSection({ user }: { user: User }): ReactElement {
@@ -33,6 +34,9 @@ export function AccountSection({ user }: { user: User }): ReactElement {
           {t('show')}
         </Button>
       </SettingRow>
+      <Suspense>
+        <OwnIdentities />
+      </Suspense>
       <Suspense>
         {shown === 'password' && <ChangePasswordDialog {...control} />}
         {shown === 'sessions' && <SessionsDialog {...control} />}

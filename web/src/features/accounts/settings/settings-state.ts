@@ -8,10 +8,11 @@ export interface ShownSettings {
   readonly open: boolean
 }
 
-/** Mails lead to the settings of notifications, the desktop client to all. */
+/** Mails lead to the settings of notifications, the desktop client to all, providers back to those of the account. */
 const ADDRESSED: Readonly<Record<string, SettingsSection>> = {
   '#settings': 'general',
   '#notification-settings': 'notifications',
+  '#account-settings': 'account',
 }
 
 const addressed = ADDRESSED[location.hash]

@@ -1,9 +1,10 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { type AdminPerson, createPerson, updatePerson } from '@clouddisk/contract/admin-people'
 import { UserX } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, Suspense, useState } from 'react'
 import { call, errorMessage } from '../../../lib/api.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
+import { useExtension } from '../../../lib/extension-points.ts'
 import { formatFullDateTime, timeInSentence } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -43,9 +44,20 @@ export function PersonDrawer(props: PersonDrawerProps): ReactElement {
       title={<Title person={person} text={t('personTitle', { name: person.userRealName })} />}
     >
       <PersonView person={person} />
+      <Identities userId={person.userId} />
     </Drawer>
   ) : (
     <EditDrawer {...props} />
+  )
+}
+
+function Identities({ userId }: { userId: string }): ReactElement | null {
+  const identity = useExtension('identity')
+  if (!identity) return null
+  return (
+    <Suspense>
+      <identity.PersonIdentities userId={userId} />
+    </Suspense>
   )
 }
 
@@ -133,6 +145,7 @@ function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: Perso
         person && (
           <>
             <Times person={person} />
+            <Identities userId={person.userId} />
             {mayLeave(person) && (
               <div className="mt-5 flex items-center justify-between gap-4 border-t border-line pt-5">
                 <span className="min-w-0">

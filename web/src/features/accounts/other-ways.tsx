@@ -1,0 +1,75 @@
+import { ERRORS, type ErrorName, errorText } from '@clouddisk/contract/errors'
+import { useQuery } from '@tanstack/react-query'
+import { Building2, CircleAlert } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { language, texts } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { providerAddress, signInOptionsQuery } from './sign-in-options.ts'
+
+const t = texts('sign-in-ways', {
+  or: ['或', 'or'],
+  with: ['使用{{name}}登录', 'Sign in with {{name}}'],
+  traceId: ['追踪号 {{id}}', 'Trace ID {{id}}'],
+  failed: [
+    '登录没有完成。请重试，或用账号和密码登录。',
+    'The sign-in wasn’t completed. Try again, or use your account and password.',
+  ],
+})
+
+/** Buttons for the other ways to sign in; nothing where there are none. */
+export function OtherWays({ service }: { service: string }): ReactElement | null {
+  const { data } = useQuery(signInOptionsQuery)
+  const providers = data?.providers ?? []
+  if (providers.length === 0) return null
+  return (
+    <div className="mt-6">
+      <p className="mb-4 flex items-center gap-3 text-secondary text-mut before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {t('or')}
+      </p>
+      <ul className="flex flex-col gap-2.5">
+        {providers.map(({ providerId, zh, en }) => (
+          <li key={providerId}>
+            <Button
+              size="large"
+              icon={Building2}
+              className="w-full"
+              onClick={() => location.assign(providerAddress(providerId, service))}
+            >
+              {t('with', { name: language === 'zh-CN' ? zh : en })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const isErrorName = (name: string): name is ErrorName => Object.hasOwn(ERRORS, name)
+
+/** What an error of this name says. */
+export const faultText = (fault: string): string =>
+  isErrorName(fault) ? errorText(fault, language, {}) : t('failed')
+
+/** Why a sign-in through a provider led back here. */
+export function SignInFault({
+  fault,
+  traceId,
+}: {
+  fault: string
+  traceId: string | undefined
+}): ReactElement {
+  return (
+    <div
+      role="alert"
+      className="mb-5 flex gap-2.5 rounded-m border border-danger-line bg-danger-soft px-3.5 py-2.5 text-secondary text-danger"
+    >
+      <CircleAlert size={17} aria-hidden className="mt-0.5 shrink-0" />
+      <span className="min-w-0">
+        <span className="block">{faultText(fault)}</span>
+        {traceId && (
+          <span className="mt-1 block text-caption wrap-anywhere">{t('traceId', { id: traceId })}</span>
+        )}
+      </span>
+    </div>
+  )
+}

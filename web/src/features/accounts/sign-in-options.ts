@@ -1,0 +1,18 @@
+import { querySignInOptions, type SignInOptions, ssoStart } from '@clouddisk/contract/sign-in'
+import { call, client } from '../../lib/api.ts'
+import { callQuery } from '../../lib/call-query.ts'
+
+/** What the sign-in page offers besides the account form. */
+
+export const signInOptionsQuery = callQuery(['sign-in-options'], querySignInOptions, {})
+
+/** Leads to a provider, and from there to `service`. */
+export const providerAddress = (providerId: string, service: string): string =>
+  client.urlOf(ssoStart, { providerId, service })
+
+/** The provider that the page goes to without asking; null where there is none, or nobody answers. */
+export const automaticProvider = (): Promise<SignInOptions['automaticProviderId']> =>
+  call(querySignInOptions, {}, { quiet: true, timeoutMs: 5000 }).then(
+    ({ automaticProviderId }) => automaticProviderId,
+    () => null,
+  )

@@ -1,0 +1,53 @@
+import type { IdentityProvider } from '@clouddisk/contract/admin-identity'
+import type { ProviderKind } from '@clouddisk/contract/sign-in'
+import { Copy } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { copyText } from '../../lib/copy-text.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { t } from './strings.ts'
+
+type Address = keyof IdentityProvider['addresses']
+
+const OF_KIND = {
+  oidc: [
+    ['callback', 'callback'],
+    ['signedOut', 'signedOut'],
+    ['providerLogout', 'backchannel'],
+  ],
+  saml: [
+    ['acs', 'acs'],
+    ['metadata', 'metadata'],
+    ['providerLogout', 'slo'],
+  ],
+  cas: [['callback', 'casService']],
+} as const satisfies Record<ProviderKind, readonly (readonly [Address, string])[]>
+
+/** Addresses of this installation, to be entered at the provider. */
+export function Addresses({ provider }: { provider: IdentityProvider | undefined }): ReactElement {
+  if (!provider) return <p className="text-secondary text-mut">{t('addressesLater')}</p>
+  return (
+    <dl className="flex flex-col gap-3">
+      {OF_KIND[provider.kind].map(([address, label]) => (
+        <div key={address} className="flex items-center gap-2">
+          <div className="min-w-0 flex-1">
+            <dt className="text-caption text-mut">{t(label)}</dt>
+            <dd className="text-secondary wrap-anywhere select-all">{provider.addresses[address]}</dd>
+          </div>
+          <dd>
+            <IconButton
+              icon={Copy}
+              label={t('copy', { what: t(label) })}
+              onClick={() => void copy(provider.addresses[address])}
+            />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  if (await copyText(text)) toast.ok(t('copied'))
+  else toast.error(t('notCopied'))
+}
