@@ -127,7 +127,7 @@ export const ProviderTry = Type.Object({
   subject: Type.String(),
   claims: Type.Record(Type.String(), Type.Array(Type.String())),
   outcome: oneOf(SIGN_IN_OUTCOMES),
-  /** Why it would be refused. */
+  /** What the person would be told where it would be refused. */
   reason: nullable(Type.String()),
   /** The account that it would be. */
   accountName: nullable(Type.String()),

@@ -23,6 +23,8 @@ export const SignInOptions = Type.Object({
   automaticProviderId: nullable(Id),
   /** Directories that check passwords. */
   directories: Type.Array(Type.Object({ directoryId: Id, name: Type.String() })),
+  /** What the fault says that was asked for. */
+  faultText: nullable(Type.String()),
 })
 export type SignInOptions = Static<typeof SignInOptions>
 
@@ -33,7 +35,10 @@ export const querySignInOptions = route({
   method: 'GET',
   path: '/pub/signInOptions',
   door: 'anyone',
-  input: Empty,
+  input: Type.Object({
+    /** Name of the error that a sign-in through a provider led back with. */
+    fault: Type.Optional(Type.String({ maxLength: 64 })),
+  }),
   reply: SignInOptions,
   summary: 'What the sign-in page offers besides account and password.',
 })

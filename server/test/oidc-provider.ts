@@ -54,6 +54,10 @@ export async function openTestProvider(): Promise<TestProvider> {
     })
     const callback = provider.callback()
     handle = async (request, response) => {
+      if (request.url === '/favicon.ico') {
+        response.writeHead(204).end()
+        return
+      }
       if (!request.url?.startsWith('/interaction/')) {
         callback(request, response)
         await finished(response).catch(() => undefined)

@@ -66,7 +66,7 @@ export const isComplete = (user: User): boolean => !user.mustChangePassword && !
 /** To somebody who is signed in still: linking a provider has failed. */
 async function showFault(fault: string): Promise<void> {
   const { faultText } = await loadWithTimeout(() => import('../features/accounts/other-ways.tsx'))
-  toast.error(faultText(fault))
+  toast.error(await faultText(fault))
 }
 
 /**

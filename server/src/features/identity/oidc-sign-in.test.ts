@@ -53,7 +53,15 @@ describe('sign-in through OpenID Connect', () => {
       providers: [{ providerId: provider.providerId, kind: 'oidc', zh: '公司登录', en: 'Company sign-in' }],
       automaticProviderId: null,
       directories: [],
+      faultText: null,
     })
+  })
+
+  it('says what a fault means, in the reader’s language, and nothing of names that there are not', async () => {
+    const textOf = async (fault: string) =>
+      (await admin.speaking('en-US').call(querySignInOptions, { fault })).faultText
+    expect(await textOf('not_provisioned')).toMatch(/^You have no account here/)
+    expect(await textOf('constructor')).toMatch(/trace ID|Try again/i)
   })
 
   it('makes an account, signs in and leads on to the return address', async () => {

@@ -13,7 +13,7 @@ import { tried } from './try.ts'
 
 export function identityRoutes(ctx: Context): RouteBinding[] {
   return [
-    bindPublic(contract.querySignInOptions, (_actor, _input, { request }) => signIn.options(ctx, request)),
+    bindPublic(contract.querySignInOptions, (_actor, { fault }, call) => signIn.options(ctx, call, fault)),
     bindPublic(contract.ssoStart, async (_actor, input, call) => {
       await signIn.start(ctx, call, input)
       return {}
@@ -77,7 +77,7 @@ export function identityRoutes(ctx: Context): RouteBinding[] {
       const flow = { purpose: 'try', personId: actor.personId, service: null } as const
       return { url: await signIn.begin(ctx, call, provider, flow) }
     }),
-    bind(admin.queryProviderTry, (actor, { tryId }) => tried(ctx, actor, tryId)),
+    bind(admin.queryProviderTry, (actor, { tryId }, { language }) => tried(ctx, actor, tryId, language)),
     bind(admin.pageLinkedPeople, (_actor, input) => identities.page(ctx, input)),
     bind(admin.linkPerson, async (_actor, input) => {
       await identities.linkByAdmin(ctx, input)

@@ -3,10 +3,12 @@ import type { SignInOptions } from '@clouddisk/contract/sign-in'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse, refuseNotFound, toRefusal } from '../../errors/refusal.ts'
+import type { CallContext } from '../../http/mount.ts'
 import { publicOriginOf, safeRedirect } from '../../http/origin.ts'
 import { signInDirectories } from '../directories/sign-in.ts'
 import { isAutomaticPaused } from './automatic.ts'
 import { completeSignIn } from './complete.ts'
+import { faultText } from './fault-text.ts'
 import {
   beginFlow,
   FLOW_MS,
@@ -31,7 +33,11 @@ export interface Exchange {
   readonly reply: FastifyReply
 }
 
-export async function options(ctx: Context, request: FastifyRequest): Promise<SignInOptions> {
+export async function options(
+  ctx: Context,
+  { request, language }: Pick<CallContext, 'request' | 'language'>,
+  fault: string | undefined,
+): Promise<SignInOptions> {
   const providers = (await store.providers(ctx.db.reader)).filter(
     ({ enabled, kind }) => enabled && protocolOf(kind),
   )
@@ -40,6 +46,7 @@ export async function options(ctx: Context, request: FastifyRequest): Promise<Si
     providers: providers.map(({ id, kind, zh, en }) => ({ providerId: id, kind, zh, en })),
     automaticProviderId: automatic?.id ?? null,
     directories: await signInDirectories(ctx),
+    faultText: fault === undefined ? null : faultText(fault, language),
   }
 }
 

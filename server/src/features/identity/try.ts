@@ -1,4 +1,5 @@
 import type { ProviderTry } from '@clouddisk/contract/admin-identity'
+import type { Language } from '@clouddisk/contract/errors'
 import { BASE_PATH } from '@clouddisk/contract/route'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
@@ -11,6 +12,7 @@ import { publicOriginOf } from '../../http/origin.ts'
 import { findPerson } from '../accounts/find-person.ts'
 import { departmentNames, roleNames } from '../directory/provided-people.ts'
 import { decide } from './decide.ts'
+import { faultText } from './fault-text.ts'
 import { type Flow, keepFlow, newState, openData } from './flows.ts'
 import { type MappedPerson, mapClaims } from './mapped.ts'
 import type { VerifiedIdentity } from './protocol.ts'
@@ -71,11 +73,17 @@ const SHOWN_VALUES = 50
 const shownName = ({ realName }: MappedPerson, known: string | undefined): string | null =>
   realName ?? known ?? null
 
-export async function tried(ctx: Context, actor: Actor, tryId: string): Promise<ProviderTry> {
+export async function tried(
+  ctx: Context,
+  actor: Actor,
+  tryId: string,
+  language: Language,
+): Promise<ProviderTry> {
   const row = isId(tryId) ? await store.tryOf(ctx.db.reader, tryId, actor.personId, ctx.now()) : undefined
   if (!row) return refuseNotFound('providerTry')
   const result = openData(ctx, tryId, row.data)
   // The provider has not answered yet.
   if (!('outcome' in result)) return refuseNotFound('providerTry')
-  return { ...(result as Omit<ProviderTry, 'providerId'>), providerId: row.providerId }
+  const { reason, ...rest } = result as Omit<ProviderTry, 'providerId'>
+  return { ...rest, reason: reason && faultText(reason, language), providerId: row.providerId }
 }

@@ -1,7 +1,8 @@
-import { ERRORS, type ErrorName, errorText } from '@clouddisk/contract/errors'
+import { querySignInOptions } from '@clouddisk/contract/sign-in'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, CircleAlert } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { call } from '../../lib/api.ts'
 import { language, texts } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { providerAddress, signInOptionsQuery } from './sign-in-options.ts'
@@ -44,11 +45,12 @@ export function OtherWays({ service }: { service: string }): ReactElement | null
   )
 }
 
-const isErrorName = (name: string): name is ErrorName => Object.hasOwn(ERRORS, name)
-
-/** What an error of this name says. */
-export const faultText = (fault: string): string =>
-  isErrorName(fault) ? errorText(fault, language, {}) : t('failed')
+/** What an error of this name says, as the server words it. */
+export const faultText = (fault: string): Promise<string> =>
+  call(querySignInOptions, { fault }, { quiet: true }).then(
+    (options) => options.faultText ?? t('failed'),
+    () => t('failed'),
+  )
 
 /** Why a sign-in through a provider led back here. */
 export function SignInFault({
@@ -58,6 +60,7 @@ export function SignInFault({
   fault: string
   traceId: string | undefined
 }): ReactElement {
+  const { data } = useQuery({ queryKey: ['sign-in-fault', fault], queryFn: () => faultText(fault) })
   return (
     <div
       role="alert"
@@ -65,7 +68,7 @@ export function SignInFault({
     >
       <CircleAlert size={17} aria-hidden className="mt-0.5 shrink-0" />
       <span className="min-w-0">
-        <span className="block">{faultText(fault)}</span>
+        <span className="block">{data}</span>
         {traceId && (
           <span className="mt-1 block text-caption wrap-anywhere">{t('traceId', { id: traceId })}</span>
         )}

@@ -1,5 +1,4 @@
 import type { ProviderTry } from '@clouddisk/contract/admin-identity'
-import { ERRORS, type ErrorName, errorText } from '@clouddisk/contract/errors'
 import { roleName } from '@clouddisk/contract/role-names'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
@@ -58,7 +57,7 @@ function Result({ result }: { result: ProviderTry }): ReactElement {
         <Chip tone={tone}>{t(text)}</Chip>
         <span className="text-body font-medium wrap-anywhere">{result.accountName}</span>
       </p>
-      {result.reason && <p className="mb-4 text-secondary text-danger">{reasonText(result.reason)}</p>}
+      {result.reason && <p className="mb-4 text-secondary text-danger">{result.reason}</p>}
       <DetailList
         none={t('noClaim')}
         lines={[
@@ -82,7 +81,3 @@ function Result({ result }: { result: ProviderTry }): ReactElement {
     </>
   )
 }
-
-const isErrorName = (name: string): name is ErrorName => Object.hasOwn(ERRORS, name)
-const reasonText = (reason: string): string =>
-  isErrorName(reason) ? errorText(reason, language, {}) : reason
