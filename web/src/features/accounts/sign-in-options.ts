@@ -1,10 +1,13 @@
 import { querySignInOptions, type SignInOptions, ssoStart } from '@clouddisk/contract/sign-in'
+import { queryOptions } from '@tanstack/react-query'
 import { call, client } from '../../lib/api.ts'
-import { callQuery } from '../../lib/call-query.ts'
 
 /** What the sign-in page offers besides the account form. */
 
-export const signInOptionsQuery = callQuery(['sign-in-options'], querySignInOptions, {})
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: () => call(querySignInOptions, {}, { quiet: true }),
+})
 
 /** Leads to a provider, and from there to `service`. */
 export const providerAddress = (providerId: string, service: string): string =>
