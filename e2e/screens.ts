@@ -32,6 +32,7 @@ import { personalTableScenes } from './screens/personal-table-scenes.ts'
 import { policyScenes } from './screens/policy-scenes.ts'
 import { previewScenes } from './screens/preview-scenes.ts'
 import { previewStateScenes } from './screens/preview-state-scenes.ts'
+import { providerScenes } from './screens/provider-scenes.ts'
 import { roleScenes } from './screens/role-scenes.ts'
 import { ruleStateScenes } from './screens/rule-state-scenes.ts'
 import { scenes } from './screens/scenes.ts'
@@ -57,6 +58,7 @@ import type { Words } from './support/test.ts'
 const ALL: readonly Scene[] = [
   ...scenes,
   ...transferScenes,
+  ...providerScenes,
   ...tokenScenes,
   ...ipRuleScenes,
   ...groupScenes,

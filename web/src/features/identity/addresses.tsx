@@ -27,23 +27,23 @@ const OF_KIND = {
 export function Addresses({ provider }: { provider: IdentityProvider | undefined }): ReactElement {
   if (!provider) return <p className="text-secondary text-mut">{t('addressesLater')}</p>
   return (
-    <dl className="flex flex-col gap-3">
+    <ul className="flex flex-col gap-3">
       {OF_KIND[provider.kind].map(([address, label]) => (
-        <div key={address} className="flex items-center gap-2">
-          <div className="min-w-0 flex-1">
-            <dt className="text-caption text-mut">{t(label)}</dt>
-            <dd className="text-secondary wrap-anywhere select-all">{provider.addresses[address]}</dd>
-          </div>
-          <dd>
-            <IconButton
-              icon={Copy}
-              label={t('copy', { what: t(label) })}
-              onClick={() => void copy(provider.addresses[address])}
-            />
-          </dd>
-        </div>
+        <li key={address} className="flex items-center gap-2">
+          <span className="min-w-0 flex-1">
+            <span className="block text-caption text-mut">{t(label)}</span>
+            <span className="block text-secondary wrap-anywhere select-all">
+              {provider.addresses[address]}
+            </span>
+          </span>
+          <IconButton
+            icon={Copy}
+            label={t('copy', { what: t(label) })}
+            onClick={() => void copy(provider.addresses[address])}
+          />
+        </li>
       ))}
-    </dl>
+    </ul>
   )
 }
 
