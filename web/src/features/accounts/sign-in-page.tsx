@@ -48,8 +48,8 @@ export interface SignInPageProps {
   /** How the session before ended; undefined where nothing is known of one. */
   why: SessionEnd | undefined
   /** Name of the error that a sign-in through a provider ended with. */
-  fault: string | undefined
-  traceId: string | undefined
+  fault?: string | undefined
+  traceId?: string | undefined
   /** Already signed in, but the password must be changed first. */
   mustChange: boolean
   /** What a sign-in lacks that has begun. */
@@ -141,9 +141,11 @@ export function SignInPage({
                 domainOnly={domainOnly}
                 onSignedIn={(who) => (who.nextStep ? setWaiting({ ...who, step: who.nextStep }) : goOn(who))}
               />
-              <Suspense>
-                <OtherWays service={service} />
-              </Suspense>
+              {!domainOnly && (
+                <Suspense>
+                  <OtherWays service={service} />
+                </Suspense>
+              )}
             </>
           )}
         </div>
