@@ -1,18 +1,11 @@
-import { querySignInOptions } from '@clouddisk/contract/sign-in'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { call } from '../../lib/api.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { signInOptionsQuery } from './sign-in-options.ts'
 import { t } from './strings.ts'
-
-/** What the sign-in page offers besides local accounts. By no helper that later parts share, or it would wait for them. */
-export const signInOptionsQuery = queryOptions({
-  queryKey: ['sign-in-options'],
-  queryFn: ({ signal }) => call(querySignInOptions, {}, { signal }),
-})
 
 const CHOSEN = 'clouddisk.directory'
 

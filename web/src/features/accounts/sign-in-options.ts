@@ -2,7 +2,7 @@ import { querySignInOptions, type SignInOptions, ssoStart } from '@clouddisk/con
 import { queryOptions } from '@tanstack/react-query'
 import { call, client } from '../../lib/api.ts'
 
-/** What the sign-in page offers besides the account form. */
+/** What the sign-in page offers besides the account form. By no helper that later parts share, or it would wait for them. */
 
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
