@@ -10,6 +10,7 @@ import { findPerson } from '../accounts/find-person.ts'
 import { openSession } from '../accounts/open-session.ts'
 import * as sessions from '../accounts/sessions.ts'
 import { applyProvided } from '../directory/provided-people.ts'
+import { askedForFactor } from './asked-for-factor.ts'
 import { allowAutomatic } from './automatic.ts'
 import { decide } from './decide.ts'
 import { type MappedPerson, mapClaims, providedBy } from './mapped.ts'
@@ -40,6 +41,7 @@ export async function completeSignIn(
     request,
     {
       method: provider.kind,
+      providerAskedForFactor: askedForFactor(identity),
       onOpened: (tx, sessionId) =>
         store.insertSessionIdentity(tx, {
           sessionId,

@@ -15,10 +15,13 @@ import {
   removeTotp,
   type SecondFactorPolicy,
 } from '@clouddisk/contract/second-factor'
+import type { FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { authenticatorOf, finishSignIn, setUpAuthenticator } from '../../../test/authenticator.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { personById } from '../accounts/accounts.ts'
+import { openSession } from '../accounts/open-session.ts'
 import { resetByName } from './reset.ts'
 
 let world: World
@@ -91,6 +94,23 @@ describe('who needs a second factor', () => {
       trustProviders: false,
     })
     await expect(change).rejects.toMatchObject({ name: 'area_refused' })
+  })
+})
+
+describe('a provider that says it has asked for a second factor', () => {
+  const request = { headers: {}, cookies: {}, ip: '127.0.0.1', protocol: 'http', host: '' } as unknown
+  const signIn = async (person: Person, providerAskedForFactor: boolean) => {
+    const known = (await personById(world.ctx, person.user.userId)) ?? expect.fail('nobody')
+    const way = { method: 'oidc', providerAskedForFactor } as const
+    return (await openSession(world.ctx, known, request as FastifyRequest, way)).nextStep
+  }
+
+  it('is believed where the administrator says so', async () => {
+    const anna = await world.person('anna_b')
+    await setUpAuthenticator(world, anna)
+    expect(await signIn(anna, true)).toBe('secondFactor')
+    await require({ trustProviders: true })
+    expect([await signIn(anna, true), await signIn(anna, false)]).toEqual([null, 'secondFactor'])
   })
 })
 
