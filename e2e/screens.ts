@@ -37,6 +37,7 @@ import { roleScenes } from './screens/role-scenes.ts'
 import { ruleStateScenes } from './screens/rule-state-scenes.ts'
 import { scenes } from './screens/scenes.ts'
 import { searchScenes } from './screens/search-scenes.ts'
+import { secondFactorScenes } from './screens/second-factor-scenes.ts'
 import { settingsScenes } from './screens/settings-scenes.ts'
 import { sharingScenes } from './screens/sharing-scenes.ts'
 import { shellScenes } from './screens/shell-scenes.ts'
@@ -84,6 +85,7 @@ const ALL: readonly Scene[] = [
   ...bellScenes,
   ...helpScenes,
   ...importScenes,
+  ...secondFactorScenes,
   ...settingsScenes,
   ...shellScenes,
   ...previewScenes,

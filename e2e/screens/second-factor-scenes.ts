@@ -1,0 +1,147 @@
+import { generateQrId } from '@clouddisk/contract/qr-sign-in'
+import { beginTotp, confirmTotp } from '@clouddisk/contract/second-factor'
+import { expect } from '@playwright/test'
+import { authenticatorOf } from '../../server/test/authenticator.ts'
+import { signIn } from '../../server/test/person.ts'
+import { PASSWORD } from '../support/server.ts'
+import { settings, userButton } from '../support/settings.ts'
+import { asAdmin, openConsole } from './administration.ts'
+import { newPerson, type Scene, type Stage, type World } from './stage.ts'
+
+/** Second factors, and signing in by a phone. */
+
+const both = true
+const made = new WeakMap<World['server'], Promise<string>>()
+
+/** Somebody with an authenticator app. */
+function personWithApp({ server }: World): Promise<string> {
+  const make = async () => {
+    const name = await newPerson(server, 'liuyang', '刘洋', 1024 ** 3)
+    const api = await signIn(server.origin, name, PASSWORD)
+    const { secret } = await api.call(beginTotp, {})
+    await api.call(confirmTotp, { code: authenticatorOf(secret).code(new Date()) })
+    return name
+  }
+  const known = made.get(server) ?? make()
+  made.set(server, known)
+  return known
+}
+
+async function openSecurity(stage: Stage): Promise<void> {
+  const { page, say } = stage
+  await stage.openFolder()
+  await userButton(page).click()
+  await page
+    .getByRole('menuitem', { name: say('设置', 'Settings') })
+    .or(page.getByRole('button', { name: say('设置', 'Settings'), exact: true }))
+    .first()
+    .click()
+  await settings(page)
+    .getByRole('tab', { name: say('登录与安全', 'Sign-in and security') })
+    .click()
+  await expect(
+    settings(page).getByText(say('验证器应用', 'Authenticator app'), { exact: true }),
+  ).toBeVisible()
+}
+
+const setUp = async (stage: Stage) => {
+  await openSecurity(stage)
+  await stage.page
+    .getByRole('button', { name: stage.say('设置', 'Set up'), exact: true })
+    .last()
+    .click()
+  await expect(
+    stage.page.getByRole('img', {
+      name: stage.say('验证器应用的二维码', 'QR code for the authenticator app'),
+    }),
+  ).toBeVisible()
+}
+
+async function enterPassword(stage: Stage, name: string): Promise<void> {
+  const { page, open, say } = stage
+  await open('login')
+  await page.getByLabel(say('账号', 'Account')).fill(name)
+  await page.getByLabel(say('密码', 'Password'), { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: say('二次验证', 'Two-step verification') })).toBeVisible()
+}
+
+export const secondFactorScenes: readonly Scene[] = [
+  { name: 'second-factor-settings', both, play: openSecurity },
+  { name: 'second-factor-set-up', both, play: setUp },
+  {
+    name: 'second-factor-sign-in',
+    as: 'signedOut',
+    both,
+    play: async (stage) => enterPassword(stage, await personWithApp(stage)),
+  },
+  {
+    name: 'second-factor-recovery',
+    as: 'signedOut',
+    both,
+    play: async (stage) => {
+      await enterPassword(stage, await personWithApp(stage))
+      await stage.page.getByRole('button', { name: stage.say('使用恢复码', 'Use a recovery code') }).click()
+    },
+  },
+  {
+    name: 'second-factor-admin',
+    as: asAdmin,
+    both,
+    play: async (stage) => {
+      await personWithApp(stage)
+      await openConsole(stage, 'second-factor')
+      await expect(stage.page.getByText('刘洋').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'second-factor-policy',
+    as: asAdmin,
+    both,
+    play: async (stage) => {
+      const { page, say } = stage
+      await openConsole(stage, 'second-factor')
+      await page.getByRole('button', { name: say('修改', 'Change'), exact: true }).click()
+      await page.getByRole('radio', { name: say('指定角色', 'Certain roles') }).click()
+      await page.getByRole('button', { name: say('保存', 'Save'), exact: true }).click()
+      await expect(page.getByText(say('请选择角色', 'Choose at least one role'))).toBeVisible()
+    },
+  },
+  {
+    name: 'confirm-identity',
+    as: asAdmin,
+    both,
+    play: async (stage) => {
+      const { page, say, server } = stage
+      await openConsole(stage, 'second-factor')
+      await server.confirmedEarlier('admin')
+      await page.getByRole('button', { name: say('修改', 'Change'), exact: true }).click()
+      await page.getByRole('radio').last().click()
+      await page.getByRole('radio').first().click()
+      await page.getByRole('button', { name: say('保存', 'Save'), exact: true }).click()
+      await expect(
+        page.getByRole('dialog', { name: say('确认是你本人', 'Confirm that it’s you') }),
+      ).toBeVisible()
+      await expect(page.getByLabel(say('密码', 'Password'), { exact: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'qr-sign-in',
+    as: 'signedOut',
+    both,
+    play: async ({ page, open, say }) => {
+      await open('login')
+      await page.getByRole('button', { name: say('扫码登录', 'Sign in with your phone') }).click()
+      await expect(page.getByRole('img', { name: say('登录二维码', 'QR code for signing in') })).toBeVisible()
+    },
+  },
+  {
+    name: 'qr-confirm',
+    both,
+    play: async ({ page, open, say, rich }) => {
+      const { qrId } = await rich.api.call(generateQrId, {})
+      await open(`qr?id=${qrId}`)
+      await expect(page.getByRole('button', { name: say('确认登录', 'Sign in there') })).toBeVisible()
+    },
+  },
+]
