@@ -37,7 +37,7 @@ async function openSecurity(stage: Stage): Promise<void> {
     .first()
     .click()
   await settings(page)
-    .getByRole('tab', { name: say('登录与安全', 'Sign-in and security') })
+    .getByRole('tab', { name: say('登录与安全', 'Security') })
     .click()
   await expect(
     settings(page).getByText(say('验证器应用', 'Authenticator app'), { exact: true }),

@@ -9,7 +9,7 @@ export const t = texts('account-settings', {
   transfers: ['传输', 'Transfers'],
   notifications: ['通知', 'Notifications'],
   account: ['账号', 'Account'],
-  security: ['登录与安全', 'Sign-in and security'],
+  security: ['登录与安全', 'Security'],
   help: ['帮助文档', 'Help topics'],
   userAgreement: ['用户协议', 'User agreement'],
   privacyPolicy: ['隐私政策', 'Privacy policy'],

@@ -107,6 +107,7 @@ export function SecondFactorsPage({ address, change }: AdminPageProps): ReactEle
         <Select
           size="small"
           ariaLabel={t('state')}
+          className="w-48! max-md:w-full!"
           value={shown.state}
           onChange={(next) => narrow({ state: next || undefined })}
           options={[
