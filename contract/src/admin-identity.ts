@@ -85,6 +85,33 @@ export const saveIdentityProvider = route({
   summary: 'Adds or changes an identity provider.',
 })
 
+/** Of a federation's metadata, which have many providers, one has to be cut out. */
+const METADATA_MAX = 1024 * 1024
+
+export const readSamlMetadata = route({
+  name: 'readSamlMetadata',
+  method: 'POST',
+  path: '/admin/identity/saml/metadata',
+  admin: 'identity',
+  changes: false,
+  remote: true,
+  bodyMax: METADATA_MAX + 4096,
+  input: Type.Object({
+    /** Either the document, or where it is. */
+    xml: Type.Optional(Type.String({ maxLength: METADATA_MAX })),
+    url: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
+  reply: Type.Object({
+    entityId: Type.String(),
+    ssoUrl: Type.String(),
+    logoutUrl: Type.String(),
+    logoutResponseUrl: Type.String(),
+    certificates: Type.Array(Type.String()),
+  }),
+  errors: ['provider_away', 'provider_answer'],
+  summary: 'Reads the metadata of a SAML provider for its settings; nothing is stored.',
+})
+
 export const orderIdentityProviders = route({
   name: 'orderIdentityProviders',
   method: 'POST',

@@ -109,6 +109,10 @@ export const BAD_FIELD_REASONS = {
     '请填写 PEM 或 Base64 格式的 X.509 证书，RSA 密钥不少于 2048 位。',
     'Enter X.509 certificates as PEM or Base64, with RSA keys of at least 2048 bits.',
   ],
+  saml_metadata: [
+    '不是一个 SAML 2.0 身份提供方的元数据，或其中没有 HTTP-Redirect 地址或证书。',
+    'These aren’t the metadata of one SAML 2.0 identity provider with HTTP-Redirect and a certificate.',
+  ],
   signature_needed: [
     '断言和响应至少有一项必须签名。',
     'Require a signature of assertions, of responses, or of both.',

@@ -379,6 +379,7 @@ const TABLE: Record<string, Ask> = {
       automatic: true,
     },
   ],
+  readSamlMetadata: () => [{ url: 'https://127.0.0.1:9/metadata' }],
   orderIdentityProviders: (t) => each(t, (providerId) => [{ providerIds: [providerId] }]),
   removeIdentityProvider: (t) => each(t, (providerId) => [{ providerId }]),
   tryIdentityProvider: (t) => each(t, (providerId) => [{ providerId }]),

@@ -8,6 +8,7 @@ import * as providers from './admin-providers.ts'
 import * as identities from './identities.ts'
 import { endAtProvider, providerLogout } from './logout.ts'
 import { anyProvider, callOf, usableProvider } from './providers.ts'
+import { readMetadata } from './saml/read-metadata.ts'
 import * as signIn from './sign-in.ts'
 import { tried } from './try.ts'
 
@@ -67,6 +68,7 @@ export function identityRoutes(ctx: Context): RouteBinding[] {
     bind(admin.saveIdentityProvider, (actor, input, { request }) =>
       providers.save(ctx, actor, request, input),
     ),
+    bind(admin.readSamlMetadata, (_actor, input) => readMetadata(ctx, input)),
     bind(admin.orderIdentityProviders, async (_actor, { providerIds }) => {
       await providers.order(ctx, providerIds)
       return {}

@@ -39,6 +39,22 @@ export const providers = (db: Reader): Promise<ProviderRow[]> =>
 export const providerById = (db: Reader, id: string): Promise<ProviderRow | undefined> =>
   db.selectFrom('identity_provider').select(providerColumns).where('id', '=', id).executeTakeFirst()
 
+/** False where they were changed meanwhile. */
+export async function replaceSettings(
+  tx: Tx,
+  id: string,
+  before: object,
+  settings: object,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('identity_provider')
+    .set({ settings: JSON.stringify(settings) })
+    .where('id', '=', id)
+    .where('settings', '=', sql<never>`${JSON.stringify(before)}::jsonb`)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 export type FlowPurpose = 'signIn' | 'try' | 'link'
 
 export interface FlowRow {

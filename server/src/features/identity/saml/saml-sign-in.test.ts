@@ -1,11 +1,14 @@
 import { X509Certificate } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { logout } from '@clouddisk/contract/accounts'
 import {
   type IdentityProvider,
   queryIdentityProviders,
+  readSamlMetadata,
   saveIdentityProvider,
 } from '@clouddisk/contract/admin-identity'
-import { pathOf } from '@clouddisk/contract/route'
+import { type Input, pathOf } from '@clouddisk/contract/route'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserJar } from '../../../../test/browser-jar.ts'
 import type { Person } from '../../../../test/person.ts'
@@ -20,6 +23,7 @@ import {
 } from '../../../../test/saml-sign-in.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { newKeyPair } from './certificate.ts'
+import { refreshMetadata } from './read-metadata.ts'
 import { readMessageUrl } from './redirect-binding.ts'
 
 let world: World
@@ -239,5 +243,80 @@ describe('settings of a SAML provider', () => {
     expect(await refusedField({ ssoUrl: 'http://idp.example/sso' })).toMatchObject({ field: 'ssoUrl' })
     expect(await refusedField({ logoutUrl: 'ftp://idp.example/' })).toMatchObject({ field: 'logoutUrl' })
     expect(await refusedField({ clockTolerance: 301 })).toBeDefined()
+  })
+})
+
+describe('metadata of a SAML provider', () => {
+  let served: { xml: string; status: number }
+  let url: string
+  let server: Server
+  beforeAll(async () => {
+    server = createServer((_request, response) => response.writeHead(served.status).end(served.xml))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/metadata`
+    served = { xml: idp.metadata(), status: 200 }
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  const read = (input: Input<typeof readSamlMetadata>) =>
+    admin.call(readSamlMetadata, input).catch((error: { name: string; details?: unknown }) => error)
+
+  it('fill the form, pasted or fetched', async () => {
+    const expected = {
+      entityId: idp.entityId,
+      ssoUrl: idp.ssoUrl,
+      logoutUrl: idp.logoutUrl,
+      logoutResponseUrl: '',
+    }
+    const pasted = await admin.call(readSamlMetadata, {
+      xml: `<?xml version="1.0"?><!-- of the IdP -->${idp.metadata()}`,
+    })
+    expect(pasted).toMatchObject(expected)
+    expect(pasted.certificates).toEqual([idp.keys.certificate])
+    expect(await admin.call(readSamlMetadata, { url })).toEqual(pasted)
+    const federation = `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${idp.metadata()}</EntitiesDescriptor>`
+    expect(await read({ xml: federation })).toEqual(pasted)
+  })
+
+  it('are refused with what is wrong', async () => {
+    const wrong = [
+      'nothing',
+      '<html/>',
+      await (await fetch(provider.addresses.metadata)).text(),
+      idp.metadata([]),
+      `<!DOCTYPE x SYSTEM "file:///etc/passwd">${idp.metadata()}`,
+    ]
+    for (const xml of wrong) expect(await read({ xml })).toMatchObject({ name: 'bad_field' })
+    expect(await read({})).toMatchObject({ name: 'bad_field' })
+    for (const bad of ['http://169.254.169.254/', 'file:///etc/passwd', 'ftp://x'])
+      expect(await read({ url: bad })).toMatchObject({ name: 'bad_field' })
+    expect(await read({ url: 'http://127.0.0.1:9/' })).toMatchObject({ name: 'provider_away' })
+    served = { xml: 'away', status: 404 }
+    expect(await read({ url })).toMatchObject({ name: 'provider_away' })
+  })
+
+  it('are read again each day, and bring new keys', async () => {
+    const next = await newKeyPair('next', new Date())
+    const followed = await addSamlProvider(admin, known(), { metadataUrl: url })
+    const certificates = async () => {
+      const all = await admin.call(queryIdentityProviders, {})
+      return all.find(({ providerId }) => providerId === followed.providerId)?.saml?.certificates
+    }
+    const other = await TestIdp.create('https://other.example')
+    for (const bad of [
+      { xml: other.metadata(), status: 200 },
+      { xml: '', status: 500 },
+      { xml: 'x', status: 200 },
+    ]) {
+      served = bad
+      await refreshMetadata(world.ctx)
+      expect(await certificates()).toEqual([idp.keys.certificate])
+    }
+    served = { xml: idp.metadata([idp.keys.certificate, next.certificate]), status: 200 }
+    await refreshMetadata(world.ctx)
+    expect(await certificates()).toEqual([idp.keys.certificate, next.certificate])
+    expect(await samlSignIn(world, idp, followed, { nameId: 'followed', keys: next })).toMatchObject({
+      account: 'followed',
+    })
   })
 })
