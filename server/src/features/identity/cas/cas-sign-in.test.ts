@@ -1,5 +1,6 @@
 import { logout } from '@clouddisk/contract/accounts'
 import { type IdentityProvider, saveIdentityProvider } from '@clouddisk/contract/admin-identity'
+import { codeOf } from '@clouddisk/contract/errors'
 import type { CasSettings } from '@clouddisk/contract/provider-settings'
 import { pathOf } from '@clouddisk/contract/route'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -177,7 +178,9 @@ describe('single log-out of CAS', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       })
     expect((await post(casLogout('ST-unknown'))).status).toBe(200)
-    expect(await (await post('logoutRequest=nothing')).json()).toMatchObject({ errcode: 10023 })
+    expect(await (await post('logoutRequest=nothing')).json()).toMatchObject({
+      errcode: codeOf('provider_answer'),
+    })
     expect(await accountOf(world, one.browser)).toBe('ended')
     expect((await post(casLogout(one.ticket))).status).toBe(200)
     expect(await accountOf(world, one.browser)).toBeUndefined()

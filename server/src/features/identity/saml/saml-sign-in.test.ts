@@ -8,6 +8,7 @@ import {
   readSamlMetadata,
   saveIdentityProvider,
 } from '@clouddisk/contract/admin-identity'
+import { codeOf } from '@clouddisk/contract/errors'
 import { type Input, pathOf } from '@clouddisk/contract/route'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserJar } from '../../../../test/browser-jar.ts'
@@ -214,7 +215,7 @@ describe('single log-out of SAML', () => {
     for (const address of sent) {
       const response = await fetch(address, { redirect: 'manual' })
       expect(response.status).toBe(200)
-      expect(await response.json()).toMatchObject({ errcode: 10023 })
+      expect(await response.json()).toMatchObject({ errcode: codeOf('provider_answer') })
     }
     expect(await accountOf(world, browser)).toBe('stays')
   })
