@@ -34,6 +34,19 @@ async function withoutProviders({ server }: Pick<Stage, 'server'>): Promise<void
     await admin.call(removeIdentityProvider, { providerId })
 }
 
+/** The form of a new provider of this kind. */
+async function openKind(stage: Stage, kind: string): Promise<void> {
+  await openConsole(stage, 'sign-in')
+  await stage.page
+    .getByRole('button', { name: /添加登录方式|Add provider/ })
+    .first()
+    .click()
+  await layer(stage.page)
+    .getByRole('combobox', { name: /^(协议|Protocol)/ })
+    .click()
+  await stage.page.getByRole('option', { name: kind }).click()
+}
+
 export const providerScenes: readonly Scene[] = [
   {
     name: 'admin-sign-in-providers-none',
@@ -66,6 +79,45 @@ export const providerScenes: readonly Scene[] = [
       await menuAt(stage, stage.say('公司统一认证', 'Company account'))
       await choose(stage, '编辑', 'Edit')
       await expect(layer(stage.page).getByText(/sso\/callback/)).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-sign-in-saml',
+    as: asAdmin,
+    both: true,
+    phone: true,
+    play: async (stage) => {
+      await openKind(stage, 'SAML 2.0')
+      const certificates = layer(stage.page).getByLabel(/签名证书|Signing certificates/)
+      await certificates.scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'admin-sign-in-saml-key',
+    as: asAdmin,
+    both: true,
+    phone: true,
+    play: async (stage) => {
+      await openKind(stage, 'SAML 2.0')
+      await layer(stage.page)
+        .getByRole('combobox', { name: /本系统的密钥|Our key/ })
+        .click()
+      await stage.page.getByRole('option', { name: /使用自己的密钥|Use one of my own/ }).click()
+      await layer(stage.page)
+        .getByLabel(/证书（PEM）|Certificate \(PEM\)/)
+        .scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'admin-sign-in-cas',
+    as: asAdmin,
+    both: true,
+    phone: true,
+    play: async (stage) => {
+      await openKind(stage, 'CAS 3')
+      await layer(stage.page)
+        .getByLabel(/CAS 服务器地址|CAS server URL/)
+        .scrollIntoViewIfNeeded()
     },
   },
   {

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { t as ofSaml } from './saml-strings.ts'
 import { t } from './strings.ts'
 
 type Address = keyof IdentityProvider['addresses']
@@ -43,6 +44,17 @@ export function Addresses({ provider }: { provider: IdentityProvider | undefined
           />
         </li>
       ))}
+      {provider.kind === 'saml' && (
+        <li>
+          <a
+            className="text-secondary text-accent-text hover:underline"
+            href={provider.addresses.metadata}
+            download="clouddisk-metadata.xml"
+          >
+            {ofSaml('downloadMetadata')}
+          </a>
+        </li>
+      )}
     </ul>
   )
 }

@@ -12,7 +12,8 @@ export const nameOf = ({ zh, en }: Pick<IdentityProvider, 'zh' | 'en'>): string 
   language === 'zh-CN' ? zh : en
 
 /** Where the provider is, as its kind says. */
-const placeOf = (provider: IdentityProvider): string => provider.oidc?.issuer ?? t(provider.kind)
+const placeOf = (provider: IdentityProvider): string =>
+  provider.oidc?.issuer ?? provider.saml?.entityId ?? provider.cas?.serverUrl ?? t(provider.kind)
 
 const Name = ({ provider }: { provider: IdentityProvider }): ReactElement => (
   <span className="min-w-0 flex-1 pr-3">

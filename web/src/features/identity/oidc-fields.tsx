@@ -3,11 +3,11 @@ import { OIDC_CLIENT_AUTH } from '@clouddisk/contract/provider-settings'
 import type { ReactElement } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import type { Form } from '../../ui/use-form.ts'
+import { ClockTolerance } from './clock-tolerance.tsx'
 import type { ProviderValues } from './provider-form.ts'
 import { t } from './strings.ts'
 import { TextField } from './text-field.tsx'
@@ -51,15 +51,7 @@ export function OidcFields({
             options={OIDC_CLIENT_AUTH.map((value) => ({ value, label: t(value) }))}
           />
         </Field>
-        <Field label={t('clockTolerance')} error={form.errorOf('clockTolerance')}>
-          <Input
-            {...form.control('clockTolerance')}
-            inputMode="numeric"
-            unit={t('seconds')}
-            value={values.clockTolerance}
-            onChange={(event) => set({ clockTolerance: event.target.value })}
-          />
-        </Field>
+        <ClockTolerance form={form} />
       </div>
       <TextField form={form} name="scopes" hint={t('scopesHint')} />
       <Switch

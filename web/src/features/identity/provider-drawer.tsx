@@ -59,7 +59,7 @@ export function ProviderDrawer({ provider, open, onOpenChange }: ProviderDrawerP
         <Field label={t('kind')}>
           <Select
             value={values.kind}
-            onChange={(kind) => set({ kind })}
+            onChange={(kind) => set({ kind, ...KINDS[kind]?.claims })}
             options={kinds.map((value) => ({ value, label: t(value) }))}
           />
         </Field>

@@ -8,6 +8,7 @@ import {
 import type { Input } from '@clouddisk/contract/route'
 import type { ProviderKind } from '@clouddisk/contract/sign-in'
 import type { FormErrors } from '../../ui/use-form.ts'
+import { type SamlValues, samlSecrets, samlSettings, samlValues } from './saml-values.ts'
 import { t } from './strings.ts'
 
 /** A provider as its form has it. */
@@ -25,7 +26,12 @@ export interface OidcValues {
   singleLogout: boolean
 }
 
-export interface ProviderValues extends OidcValues {
+export interface CasValues {
+  serverUrl: string
+  renew: boolean
+}
+
+export interface ProviderValues extends OidcValues, SamlValues, CasValues {
   kind: ProviderKind
   zh: string
   en: string
@@ -58,7 +64,7 @@ export interface ProviderValues extends OidcValues {
 const GB = 1024 ** 3
 
 export function providerValues(provider: IdentityProvider | undefined, kind: ProviderKind): ProviderValues {
-  const { mapping, rules, oidc } = provider ?? {}
+  const { mapping, rules, oidc, saml, cas } = provider ?? {}
   return {
     kind: provider?.kind ?? kind,
     zh: provider?.zh ?? '',
@@ -71,8 +77,11 @@ export function providerValues(provider: IdentityProvider | undefined, kind: Pro
     clearSecret: false,
     clientAuth: oidc?.clientAuth ?? 'basic',
     scopes: oidc?.scopes ?? 'profile email',
-    clockTolerance: String(oidc?.clockTolerance ?? CLOCK_TOLERANCE_DEFAULT),
-    singleLogout: oidc?.singleLogout ?? true,
+    clockTolerance: String((oidc ?? saml)?.clockTolerance ?? CLOCK_TOLERANCE_DEFAULT),
+    singleLogout: (oidc ?? saml ?? cas)?.singleLogout ?? true,
+    ...samlValues(provider),
+    serverUrl: cas?.serverUrl ?? '',
+    renew: cas?.renew ?? false,
     account: mapping?.account ?? 'preferred_username',
     realName: mapping?.realName ?? 'name',
     mail: mapping?.mail ?? 'email',
@@ -103,8 +112,21 @@ export const providerErrors = (values: ProviderValues): FormErrors<ProviderValue
   ...(values.kind === 'oidc' && {
     issuer: missing(values.issuer),
     clientId: missing(values.clientId),
+  }),
+  ...(values.kind === 'saml' && {
+    entityId: missing(values.entityId),
+    ssoUrl: missing(values.ssoUrl),
+    certificates: missing(values.certificates),
+  }),
+  ...(values.kind !== 'cas' && {
     clockTolerance: isTolerance(values.clockTolerance) ? undefined : t('clockRange'),
   }),
+  ...(values.kind === 'saml' &&
+    values.key === 'own' && {
+      privateKey: missing(values.privateKey),
+      ownCertificate: missing(values.ownCertificate),
+    }),
+  ...(values.kind === 'cas' && { serverUrl: missing(values.serverUrl) }),
   roleValues: values.roleValues.some(({ value, roleId }) => value.trim() === '' || roleId === '')
     ? t('missing')
     : undefined,
@@ -150,8 +172,18 @@ export const providerInput = (values: ProviderValues): ProviderInput => ({
 })
 
 /** What is of the provider's kind, with its secrets. */
-function settingsOf(values: ProviderValues): Pick<ProviderInput, 'oidc' | 'secrets'> {
-  if (values.kind !== 'oidc') return {}
+function settingsOf(values: ProviderValues): Pick<ProviderInput, 'oidc' | 'saml' | 'cas' | 'secrets'> {
+  if (values.kind === 'saml') return { saml: samlSettings(values), secrets: samlSecrets(values) }
+  if (values.kind === 'cas') {
+    const { serverUrl, subjectAttribute, renew, singleLogout } = values
+    const cas = {
+      serverUrl: serverUrl.trim(),
+      subjectAttribute: subjectAttribute.trim(),
+      renew,
+      singleLogout,
+    }
+    return { cas }
+  }
   const { issuer, clientId, clientAuth, scopes, clockTolerance, singleLogout, clientSecret, clearSecret } =
     values
   const changed = clientSecret !== '' ? clientSecret : clearSecret ? '' : undefined
