@@ -4,9 +4,9 @@ import { ConfiguredLink } from './configured-links.ts'
 import { LANGUAGES } from './errors.ts'
 import { Acknowledgement } from './policies.ts'
 import { route } from './route.ts'
-import { SIGN_IN_STEPS } from './second-factor.ts'
 import { SKINS } from './settings.ts'
 import { Bytes, Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
+import { SIGN_IN_STEPS } from './sign-in-steps.ts'
 
 /** Sign-in, sessions and the person's own data (A§7, C section 3 "Session"). */
 

@@ -23,6 +23,7 @@ import * as comments from './comments.ts'
 import * as dashboard from './dashboard.ts'
 import * as directories from './directories.ts'
 import * as directory from './directory.ts'
+import * as directoryLogin from './directory-login.ts'
 import * as dlp from './dlp.ts'
 import * as downloads from './downloads.ts'
 import * as favorites from './favorites.ts'
@@ -84,6 +85,7 @@ export const ROUTES: readonly Route[] = [
   classification,
   directories,
   directory,
+  directoryLogin,
   downloads,
   favorites,
   feedback,

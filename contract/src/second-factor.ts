@@ -4,10 +4,6 @@ import { Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
 
 /** Second factors of the caller: codes of an authenticator app (TOTP), recovery codes, passkeys. */
 
-/** What a session still needs before it may do anything: its person's second factor, or that one is set up. */
-export const SIGN_IN_STEPS = ['secondFactor', 'secondFactorSetup'] as const
-export type SignInStep = (typeof SIGN_IN_STEPS)[number]
-
 /** What a person may prove with who they are. */
 export const FactorWays = Type.Object({
   password: Type.Boolean(),

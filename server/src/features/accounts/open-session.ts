@@ -1,4 +1,4 @@
-import type { SignInStep } from '@clouddisk/contract/second-factor'
+import type { SignInStep } from '@clouddisk/contract/sign-in-steps'
 import type { FastifyRequest } from 'fastify'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'

@@ -1,6 +1,6 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
 import type { Route } from '@clouddisk/contract/route'
-import type { SignInStep } from '@clouddisk/contract/second-factor'
+import type { SignInStep } from '@clouddisk/contract/sign-in-steps'
 
 /** Which accounts may sign in, and what is allowed while a password change is required. */
 

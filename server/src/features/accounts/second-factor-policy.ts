@@ -1,5 +1,6 @@
 import { ADMIN_ROLES } from '@clouddisk/contract/admin-areas'
-import type { SecondFactorPolicy, SignInStep } from '@clouddisk/contract/second-factor'
+import type { SecondFactorPolicy } from '@clouddisk/contract/second-factor'
+import type { SignInStep } from '@clouddisk/contract/sign-in-steps'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 import { readSetting } from '../../db/settings.ts'

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Session, SessionEnd, SignInMethod } from '@clouddisk/contract/accounts'
 import { BASE_PATH, type Route } from '@clouddisk/contract/route'
-import type { SignInStep } from '@clouddisk/contract/second-factor'
+import type { SignInStep } from '@clouddisk/contract/sign-in-steps'
 import { MINUTE } from '@clouddisk/contract/time'
 import { includesScope, tokenScopeOf } from '@clouddisk/contract/token-scopes'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -1,7 +1,7 @@
 import type { SignInMethod } from '@clouddisk/contract/accounts'
 import { ADMIN_ROLES, type AdminRole } from '@clouddisk/contract/admin-areas'
 import type { GeneralRole } from '@clouddisk/contract/roles'
-import type { SignInStep } from '@clouddisk/contract/second-factor'
+import type { SignInStep } from '@clouddisk/contract/sign-in-steps'
 import type { TokenScope } from '@clouddisk/contract/token-scopes'
 import { sql } from 'kysely'
 import { type Memberships, membershipsColumn } from '../../access/actor.ts'

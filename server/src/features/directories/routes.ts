@@ -1,4 +1,5 @@
 import * as contract from '@clouddisk/contract/directories'
+import { directoryLogin } from '@clouddisk/contract/directory-login'
 import type { Context } from '../../context.ts'
 import { bind, bindPublic, type RouteBinding } from '../../http/mount.ts'
 import { refuseUnknownRegion } from '../accounts/public.ts'
@@ -23,7 +24,7 @@ export const directoriesRoutes = (ctx: Context): RouteBinding[] => [
   ),
   bind(contract.pageDirectoryChanges, (_actor, input) => runs.pageChanges(ctx, input)),
   bind(contract.decideDirectoryRun, (actor, input, { language }) => runs.decide(ctx, actor, input, language)),
-  bindPublic(contract.directoryLogin, async (_actor, input, { request, reply }) => {
+  bindPublic(directoryLogin, async (_actor, input, { request, reply }) => {
     refuseUnknownRegion(ctx.config, input)
     const signedIn = await signIn(ctx, input, request)
     sessions.setCookie(ctx, request, reply, signedIn.token)

@@ -1,5 +1,5 @@
 import { currentUser, login, type User } from '@clouddisk/contract/accounts'
-import { directoryLogin } from '@clouddisk/contract/directories'
+import { directoryLogin } from '@clouddisk/contract/directory-login'
 import type { Reply } from '@clouddisk/contract/route'
 import { querySettings, type Settings, saveSettings } from '@clouddisk/contract/settings'
 import { QueryObserver, queryOptions } from '@tanstack/react-query'

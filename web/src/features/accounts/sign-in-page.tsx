@@ -1,5 +1,5 @@
 import type { SessionEnd } from '@clouddisk/contract/accounts'
-import type { SignInStep } from '@clouddisk/contract/second-factor'
+import type { SignInStep } from '@clouddisk/contract/sign-in-steps'
 import { CircleHelp, Info, Languages } from 'lucide-react'
 import { type ComponentType, type ReactElement, Suspense, useState } from 'react'
 import { language, texts } from '../../lib/i18n.ts'

@@ -1,4 +1,5 @@
-import { checkSecondFactor, queryFactorWays, type SignInStep } from '@clouddisk/contract/second-factor'
+import { checkSecondFactor, queryFactorWays } from '@clouddisk/contract/second-factor'
+import type { SignInStep } from '@clouddisk/contract/sign-in-steps'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { type FormEvent, type ReactElement, useRef, useState } from 'react'
