@@ -1160,6 +1160,8 @@ const neutral = (answer: { text: string; location: string | null; status: number
   return text
     .replace(/"cursor":"\d+:\d+:[\d,]*"/, '"cursor"')
     .replace(/"revoked":\d+/, '"revoked"')
+    // Of a sign-in that begins: random, and its end.
+    .replace(/"qrId":"[^"]*","url":"[^"]*","expireTime":"[^"]*"/, '"qrId"')
     .replaceAll(/[A-Z2-7]{32}/g, 'secret')
     .replace(/"left":\d/, '"left"')
     .replace(/left: \d/, 'left')
