@@ -82,6 +82,7 @@ const KNOWN: Record<string, () => unknown> = {
   instanceName: () => `name ${++tries}`,
   accountName: () => `account_${++tries}`,
   departmentSeparator: () => '/',
+  scheduleTime: () => '03:00',
   departmentName: () => `department_${++tries}`,
   groupName: () => `group ${++tries}`,
   roleName: () => `role ${++tries}`,
@@ -142,10 +143,16 @@ function badOnes(field: Field): Try[] {
     if (items?.type === 'object') tries.push(text('a,b'), typed({ a: 1 }))
     const one = items?.type === 'string' ? 'x' : valueFor('', items ?? {})
     if (maxItems !== undefined) tries.push(typed(Array(maxItems + 1).fill(one)))
-  } else if (!typesOf(field).includes('string')) tries.push(typed({}), typed([]), typed([1, 2]))
+  } else if (!typesOf(field).includes('string')) {
+    if (!all.some(takesEmpty)) tries.push(typed({}))
+    tries.push(typed([]), typed([1, 2]))
+  }
   if (typesOf(field).includes('string') || all.some((one) => one.enum)) tries.push(text('a\u0000b'))
   return tries
 }
+
+/** An object all of whose fields may be left out. */
+const takesEmpty = ({ type, required = [] }: Field): boolean => type === 'object' && required.length === 0
 
 type Encoding = 'query' | 'form' | 'json' | 'typed'
 const ENCODINGS: readonly Encoding[] = ['query', 'form', 'json', 'typed']

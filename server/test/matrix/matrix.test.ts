@@ -1,6 +1,7 @@
 import { createFolder, pageInstances } from '@clouddisk/contract/files'
 import { cancelDissolve, dissolveGroup } from '@clouddisk/contract/groups'
 import { saveImportSource } from '@clouddisk/contract/imports'
+import { confirmIdentity } from '@clouddisk/contract/second-factor'
 import * as shares from '@clouddisk/contract/shares'
 import { HOUR, MINUTE } from '@clouddisk/contract/time'
 import type { TokenScope } from '@clouddisk/contract/token-scopes'
@@ -8,7 +9,7 @@ import { createToken } from '@clouddisk/contract/tokens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, personOf } from '../person.ts'
 import { startEmptyDav } from '../servers/empty-dav.ts'
-import { openWorld, type World } from '../world.ts'
+import { openWorld, PASSWORD, type World } from '../world.ts'
 import * as table from './answers.ts'
 import { answerOf, type Relation } from './answers.ts'
 import * as asks from './operations.ts'
@@ -245,6 +246,7 @@ describe('a program with a token', { timeout: 240_000 }, () => {
   it('for the administration has no more of the files than its person', async () => {
     const [place] = await fixture.inGroup()
     if (!place) throw new Error('there is no place in a group')
+    await fixture.cast.admin.call(confirmIdentity, { password: PASSWORD })
     const { token } = await fixture.cast.admin.call(createToken, { name: 'admin', scope: 'admin' })
     const program = personOf(world.baseUrl, token, fixture.cast.admin.user)
     const things = await layOut(place)
