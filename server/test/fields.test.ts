@@ -35,6 +35,7 @@ interface Field extends TSchema {
   readonly maxLength?: number
   readonly maxItems?: number
   readonly minItems?: number
+  readonly required?: readonly string[]
   readonly pattern?: string
   readonly 'x-commas'?: boolean
   readonly const?: unknown

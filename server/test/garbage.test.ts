@@ -30,7 +30,7 @@ function send(sent: Sent, token: string | null = person.token): Promise<Got> {
 /** Requests a call; GARBAGE_RUNS for more. */
 const RUNS = Number(process.env.GARBAGE_RUNS ?? 50)
 const TRACE = 'garbage-trace'
-const STATUSES = [200, 302, 400, 401, 403, 404, 405, 413, 415, 429]
+const STATUSES = [200, 302, 303, 400, 401, 403, 404, 405, 413, 415, 429]
 
 /** What holds for every answer. */
 function expectSane(got: Got, sent: Sent): void {

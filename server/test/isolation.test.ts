@@ -1157,14 +1157,16 @@ async function firstEvent(response: Response): Promise<string> {
 const neutral = (answer: { text: string; location: string | null; status: number }, things: Things) => {
   let text = `${answer.status} ${answer.location} ${answer.text}`
   for (const [name, thing] of Object.entries(things)) text = text.replaceAll(thing, `<${name}>`)
-  return text
-    .replace(/"cursor":"\d+:\d+:[\d,]*"/, '"cursor"')
-    .replace(/"revoked":\d+/, '"revoked"')
-    // Of a sign-in that begins: random, and its end.
-    .replace(/"qrId":"[^"]*","url":"[^"]*","expireTime":"[^"]*"/, '"qrId"')
-    .replaceAll(/[A-Z2-7]{32}/g, 'secret')
-    .replace(/"left":\d/, '"left"')
-    .replace(/left: \d/, 'left')
+  return (
+    text
+      .replace(/"cursor":"\d+:\d+:[\d,]*"/, '"cursor"')
+      .replace(/"revoked":\d+/, '"revoked"')
+      // Of a sign-in that begins: random, and its end.
+      .replace(/"qrId":"[^"]*","url":"[^"]*","expireTime":"[^"]*"/, '"qrId"')
+      .replaceAll(/[A-Z2-7]{32}/g, 'secret')
+      .replace(/"left":\d/, '"left"')
+      .replace(/left: \d/, 'left')
+  )
 }
 
 describe('every call of the contract', () => {

@@ -33,7 +33,11 @@ beforeAll(async () => {
 afterEach(() => switchRole('default', true))
 afterAll(() => world.close())
 
-const switchRole = (roleId: string, outbound: boolean) => admin.call(saveRoleOutbound, { roleId, outbound })
+/** By an administrator who has just signed in, as the call asks for it. */
+async function switchRole(roleId: string, outbound: boolean): Promise<void> {
+  admin = await world.again(admin)
+  await admin.call(saveRoleOutbound, { roleId, outbound })
+}
 const later = (ms: number) => new Date(world.ctx.now().getTime() + ms)
 /** Shortly before a moment, with everybody signed in again. */
 async function shortlyBefore(at: string): Promise<void> {
