@@ -42,8 +42,12 @@ export class BusinessConfig {
 
   /** Reads the rows again, one read after the other. Answers whether anything is different now. */
   refresh(db: Reader): Promise<boolean> {
-    const read = this.#reading.catch(() => undefined).then(() => this.#read(db))
-    this.#reading = read.then(() => undefined)
+    const read = this.#reading.then(() => this.#read(db))
+    // The caller hears of a failed read; the next one does not wait for more than its end.
+    this.#reading = read.then(
+      () => undefined,
+      () => undefined,
+    )
     return read
   }
 
