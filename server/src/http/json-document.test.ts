@@ -23,10 +23,11 @@ describe('the description of the calls', () => {
   it('is compressed for those who take that, and says by its tag that it is the same', async () => {
     const zipped = await get({ 'accept-encoding': 'gzip' })
     expect(zipped.headers.get('content-encoding')).toBe('gzip')
-    expect(Number(zipped.headers.get('content-length'))).toBeLessThan(50_000)
+    const plain = JSON.stringify(openApi(ROUTES, VERSION))
+    expect(Number(zipped.headers.get('content-length'))).toBeLessThan(plain.length / 5)
     expect(zipped.headers.get('vary')).toBe('accept-encoding')
     expect(zipped.headers.get('cache-control')).toBe('no-cache')
-    expect(await zipped.json()).toEqual(JSON.parse(JSON.stringify(openApi(ROUTES, VERSION))))
+    expect(await zipped.json()).toEqual(JSON.parse(plain))
     const tag = zipped.headers.get('etag') ?? ''
     const same = await get({ 'if-none-match': `"another", ${tag}` })
     expect(same.status).toBe(304)
