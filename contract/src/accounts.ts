@@ -42,7 +42,7 @@ export type User = Static<typeof User>
 
 const SignInName = Type.String({ minLength: 1, maxLength: 120 })
 const Password = Type.String({ minLength: 1, maxLength: 1024 })
-/** Whoever has signed in, in whatever way. */
+/** The person of a new session, for all sign-in methods. */
 export const signedIn = {
   userId: Id,
   userName: Type.String(),
@@ -216,7 +216,7 @@ export const publicConfig = route({
     version: Type.String(),
     pageVersion: Type.Integer(),
     limits: Type.Record(Type.String(), Type.Union([Type.Number(), Type.Array(Type.Number())])),
-    refusedExtensions: Type.Array(Type.String(), { description: 'of files that nobody may upload' }),
+    refusedExtensions: Type.Array(Type.String(), { description: 'extensions of files that are refused' }),
     visitorRefusedExtensions: Type.Array(Type.String(), {
       description: 'that visitors of links may not upload either',
     }),

@@ -143,7 +143,7 @@ export const tryIdentityProvider = route({
   input: Type.Object({ providerId: Id }),
   reply: Type.Object({ url: Type.String({ description: 'of the provider, to be opened in this browser' }) }),
   errors: ['not_found', 'provider_away', 'provider_answer'],
-  summary: 'Begins a sign-in that shows what came back and signs nobody in.',
+  summary: 'Starts a trial sign-in, which shows the claims and opens no session.',
 })
 
 /** What a sign-in would do. */
@@ -175,7 +175,7 @@ export const queryProviderTry = route({
   input: Type.Object({ tryId: Id }),
   reply: ProviderTry,
   errors: ['not_found'],
-  summary: 'What came back of a try of one’s own; kept for ten minutes.',
+  summary: 'Result of the caller’s trial sign-in; kept for ten minutes.',
 })
 
 export const LinkedPerson = Type.Object({

@@ -24,7 +24,7 @@ export const saveSecondFactorPolicy = route({
   input: SecondFactorPolicy,
   reply: SecondFactorPolicy,
   errors: ['not_found', 'confirmation_required'],
-  summary: 'Changes who needs a second factor; whoever has none sets one up at the next sign-in.',
+  summary: 'Changes who needs a second factor. People without one set it up at their next sign-in.',
 })
 
 export const FACTOR_STATES = ['has', 'none', 'missing'] as const

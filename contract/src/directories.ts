@@ -42,7 +42,7 @@ export const DirectorySettings = Type.Object({
   userNameAttribute: Attribute,
   mailAttribute: Attribute,
   phoneAttribute: Attribute,
-  /** Who is disabled; "" for nobody, or in Active Directory by `userAccountControl`. */
+  /** Filter of disabled accounts; "": none, in Active Directory `userAccountControl` decides. */
   disabledFilter: Filter,
   departmentMode: oneOf(DEPARTMENT_MODES),
   /** Of units. */

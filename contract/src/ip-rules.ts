@@ -11,7 +11,7 @@ import { Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
 export const IP_RULE_OBJECTS = ['everybody', 'department', 'administrators', 'links'] as const
 export type IpRuleObject = (typeof IP_RULE_OBJECTS)[number]
 
-/** `try` refuses nobody, and counts whom it would refuse. */
+/** `try` only counts the requests that would be refused. */
 export const IP_RULE_MODES = ['active', 'try', 'off'] as const
 export type IpRuleMode = (typeof IP_RULE_MODES)[number]
 

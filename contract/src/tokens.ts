@@ -58,7 +58,7 @@ export const createToken = route({
   input: Type.Object(newToken),
   reply: NewToken,
   errors: ['token_admin_scope', 'token_limit'],
-  summary: 'A new access token of one’s own; the token itself is told this once.',
+  summary: 'Creates an access token of the caller. The token is returned only once.',
 })
 
 export const pageTokens = route({
@@ -162,7 +162,7 @@ export const createServiceToken = route({
   input: Type.Object({ userId: Id, ...newToken }),
   reply: NewToken,
   errors: ['area_refused', 'not_found', 'token_admin_scope', 'token_limit'],
-  summary: 'A new access token of a service account; the token itself is told this once.',
+  summary: 'Creates an access token of a service account. The token is returned only once.',
 })
 
 export const ServiceAccount = Type.Object({
