@@ -101,7 +101,7 @@ export async function shown(db: Reader, id: string, language: Language): Promise
   return directory ?? refuseNotFound('directory')
 }
 
-/** Of one that is there, or new; its roles and department exist. */
+/** Of one that is there, or new; its department exists. */
 export async function settingsFor(
   db: Reader,
   before: store.Directory | undefined,

@@ -27,6 +27,7 @@ export interface ReadPlan {
 export interface KnownPlace {
   readonly dn: string
   readonly roles: readonly string[]
+  readonly frozen: boolean
 }
 
 export interface Reader {
@@ -34,6 +35,7 @@ export interface Reader {
   onPeople(people: readonly PersonSource[]): Promise<void>
   /** Ids of everybody that the directory has, page by page. */
   onPresent(externalIds: readonly string[]): Promise<void>
+  /** Undefined where the entry has to be read. */
   known(externalId: string): KnownPlace | undefined
 }
 
@@ -95,7 +97,8 @@ async function readPlaces(
       const known = reader.known(externalId)
       const same = known?.dn === dn && known.roles.join() === roles.of(dn, accountName).join()
       // A filter says who is disabled, for reasons that may lie outside of the entry.
-      if (!same || (disabled.size > 0 && disabled.has(externalId))) moved.push(dn)
+      const isAsBefore = settings.disabledFilter === '' || disabled.has(externalId) === known?.frozen
+      if (!same || !isAsBefore) moved.push(dn)
     }
   if (moved.length > SINGLE_READS_MAX) return undefined
   await reader.onPresent(present)

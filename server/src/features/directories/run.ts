@@ -113,7 +113,11 @@ class DirectoryRunner {
           for (const externalId of externalIds) if (externalId !== '') this.#present.add(externalId)
           if (Date.now() - this.#beatAt > BEAT_MS) await this.#beat()
         },
-        known: (externalId) => this.#known.get(externalId),
+        known: (externalId) => {
+          const known = this.#known.get(externalId)
+          // Whoever left, or was not applied completely, is read again.
+          return known?.left || known?.applied === null ? undefined : known
+        },
       }),
     )
   }

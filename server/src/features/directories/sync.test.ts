@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { moveDepartment, queryDepartments, updateDepartment } from '@clouddisk/contract/admin-departments'
 import { queryLeaves } from '@clouddisk/contract/admin-offboarding'
 import { type AdminPerson, pagePeople, updatePerson } from '@clouddisk/contract/admin-people'
@@ -10,11 +11,12 @@ import {
   removeDirectory,
   startDirectoryRun,
 } from '@clouddisk/contract/directories'
+import { DAY } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { directoryOf, type TestDirectory } from '../../../test/directory-of.ts'
 import type { Person } from '../../../test/person.ts'
-import { BASE, company, group, Line, person, Slapd, unit } from '../../../test/slapd.ts'
+import { BASE, company, type Entry, group, Line, person, Slapd, unit } from '../../../test/slapd.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { endInterruptedRuns } from './jobs.ts'
 import { runDirectory } from './run.ts'
@@ -327,6 +329,44 @@ describe('a small directory', () => {
     expect(await roles('cleo')).toEqual([role.roleId])
   }, 60_000)
 
+  it('keeps the last super administrator until there is another one', async () => {
+    const nobody = `cn=nobody,${BASE}`
+    const bosses = group(`${p}bosses`, [cn('anna', sales.dn), cn('bert', north.dn)])
+    await slapd.add(bosses)
+    await directory.change({
+      groupFilter: '(objectClass=group)',
+      groupRoles: [{ group: bosses.dn, roleId: 'superAdmin' }],
+      disabledFilter: '(employeeType=disabled)',
+    })
+    await directory.run()
+    // All others are for a day.
+    await world.ctx.db.pool.query(
+      `update person set valid_until = $1 where account_name not in ($2, $3) and valid_until is null`,
+      [new Date(world.ctx.now().getTime() + DAY), account('anna'), account('bert')],
+    )
+    const problems = async () => (await directory.run()).problems.map(({ problem }) => problem).sort()
+    const isSuper = async (name: string) =>
+      (await found(account(name)))?.roles.some(({ roleId }) => roleId === 'superAdmin')
+
+    await slapd.set(bosses.dn, { member: [nobody] })
+    expect(await problems()).toEqual(['roleRefused'])
+    const supers = [await isSuper('anna'), await isSuper('bert')]
+    expect(supers.filter(Boolean)).toHaveLength(1)
+    const [last, dn] = supers[0] ? ['anna', cn('anna', sales.dn)] : ['bert', cn('bert', north.dn)]
+
+    await slapd.set(dn, { employeeType: 'disabled' })
+    expect(await problems()).toEqual(['lastAdministrator', 'roleRefused'])
+    expect(await found(account(last))).toMatchObject({ status: 'active' })
+    await slapd.remove(dn)
+    expect(await problems()).toEqual(['lastAdministrator'])
+    expect(await found(account(last))).toMatchObject({ status: 'active' })
+    expect(await isSuper(last)).toBe(true)
+
+    await world.admin()
+    expect(await directory.run()).toMatchObject({ counts: { left: 1 }, problems: [] })
+    expect(await found(account(last))).toMatchObject({ status: 'frozen' })
+  }, 60_000)
+
   it('freezes accounts that a filter calls disabled', async () => {
     await directory.change({ disabledFilter: '(employeeType=disabled)' })
     await directory.run()
@@ -411,21 +451,44 @@ describe('a small directory', () => {
     expect((await again.run()).counts).toMatchObject({ takenOver: 10 })
   }, 60_000)
 
+  const windows = (name: string, usn: number, above: string, more: Omit<Entry, 'dn'> = {}) =>
+    person(account(name), above, {
+      sAMAccountName: account(name),
+      objectGUID: randomBytes(16),
+      uSNChanged: String(usn),
+      userAccountControl: '512',
+      objectCategory: 'person',
+      ...more,
+    })
+
+  it('brings people back whose unit returned, by a run of changes that does not see their entries', async () => {
+    await slapd.add(windows('kurt', 10, north.dn), windows('lena', 20, sales.dn))
+    const ad = await directoryOf(
+      world,
+      admin,
+      slapd.url,
+      { base: sales.dn, departmentParentId: await world.department(`ad_${p}`) },
+      { code: `${p}ad`, protocol: 'activeDirectory' },
+    )
+    expect((await ad.run()).counts).toMatchObject({ created: 2 })
+    await slapd.move(north.dn, `ou=north,${lab.dn}`)
+    expect((await ad.run('incremental')).counts).toMatchObject({ left: 1 })
+    expect(await found(account('kurt'))).toMatchObject({ status: 'frozen' })
+    await slapd.move(`ou=north,${lab.dn}`, north.dn)
+    expect((await ad.run('incremental')).counts).toMatchObject({ returned: 1 })
+    expect(await found(account('kurt'))).toMatchObject({ status: 'active' })
+  }, 60_000)
+
   it('reads Active Directory: ids of bytes, disabled by a bit, changes by number, and departments of an attribute', async () => {
     const guid = Buffer.from('33221100554477668899aabbccddeeff', 'hex')
-    const windows = (name: string, usn: number, control: number, id: Buffer, department: string) =>
-      person(account(name), lab.dn, {
-        sAMAccountName: account(name),
-        objectGUID: id,
-        uSNChanged: String(usn),
-        userAccountControl: String(control),
-        objectCategory: 'person',
-        department,
-      })
     await slapd.add(
-      windows('kurt', 10, 512, guid, '华东/上海/研发'),
-      windows('lena', 11, 514, Buffer.alloc(16, 7), '华东/杭州'),
-      windows('mona', 12, 66_048, Buffer.from('ÄÖÜ_ÄÖÜ_ÄÖ'), '华东/上海'),
+      windows('kurt', 10, lab.dn, { objectGUID: guid, department: '华东/上海/研发' }),
+      windows('lena', 11, lab.dn, { userAccountControl: '514', department: '华东/杭州' }),
+      windows('mona', 12, lab.dn, {
+        userAccountControl: '66048',
+        objectGUID: Buffer.from('ÄÖÜ_ÄÖÜ_ÄÖ'),
+        department: '华东/上海',
+      }),
     )
     const ad = await directoryOf(
       world,

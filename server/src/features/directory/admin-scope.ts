@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { adminScope, isInScope } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
-import { refuse, refuseNotFound } from '../../errors/refusal.ts'
+import { Refusal, refuse, refuseNotFound } from '../../errors/refusal.ts'
 
 /** What one administrator may do to another's standing: the edges of departments and of administration itself (G10). */
 
@@ -67,6 +67,24 @@ export async function guardLastSuperAdmin(tx: Tx, now: Date): Promise<() => Prom
     const after = await lastSuperAdminExpiry(tx, now)
     if (after === undefined || after < before) refuse('last_admin')
   }
+}
+
+/**
+ * Runs a change of whoever may be the last super administrator. Throws `last_admin`, with nothing of the change left in the
+ * transaction, if nobody would be one for as long as before: the caller may go on. Of two such changes in one transaction the
+ * second one begins when the first is done.
+ */
+export async function keepingSuperAdmin(tx: Tx, now: Date, work: () => Promise<unknown>): Promise<void> {
+  const requireLeft = await guardLastSuperAdmin(tx, now)
+  await sql`savepoint super_admin`.execute(tx)
+  try {
+    await work()
+    await requireLeft()
+  } catch (error) {
+    if (error instanceof Refusal) await sql`rollback to savepoint super_admin`.execute(tx)
+    throw error
+  }
+  await sql`release savepoint super_admin`.execute(tx)
 }
 
 /** What is in force counts from the next call on: nothing of this process remembers anybody when it answers. */

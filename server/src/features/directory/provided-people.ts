@@ -8,7 +8,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { Refusal, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { revokeAfterDepartmentMove } from '../../tree/revoke.ts'
-import { guardLastSuperAdmin, invalidateMemberships, refuseConflictingRoles } from './admin-scope.ts'
+import { invalidateMemberships, keepingSuperAdmin, refuseConflictingRoles } from './admin-scope.ts'
 import { type AssignableRole, assignableRoles, requireMayAssign } from './assignable-roles.ts'
 import {
   departmentKey,
@@ -165,16 +165,12 @@ async function dropUnlessLast(
   await roleStore.dropRoles(tx, [personId], ordinary)
   const supers = taken.filter(({ admin }) => admin === 'superAdmin')
   if (supers.length === 0) return ordinary
-  const requireLeft = await guardLastSuperAdmin(tx, ctx.now())
-  await sql`savepoint before_super`.execute(tx)
-  await roleStore.dropRoles(tx, [personId], supers)
   try {
-    await requireLeft()
+    await keepingSuperAdmin(tx, ctx.now(), () => roleStore.dropRoles(tx, [personId], supers))
     return taken
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    await sql`rollback to savepoint before_super`.execute(tx)
-    return ordinary
+    if (error instanceof Refusal) return ordinary
+    throw error
   }
 }
 

@@ -12,7 +12,7 @@ import {
   replacePassword,
 } from '../accounts/accounts.ts'
 import { NO_PASSWORD_HASH } from '../accounts/passwords.ts'
-import { guardLastSuperAdmin, invalidateMemberships, refuseConflictingRoles } from './admin-scope.ts'
+import { invalidateMemberships, keepingSuperAdmin, refuseConflictingRoles } from './admin-scope.ts'
 import { type AssignableRole, assignableRoles, refuseRolesWithoutDepartment } from './assignable-roles.ts'
 import { addRoles, dropRoles } from './role-store.ts'
 import * as store from './store.ts'
@@ -122,7 +122,7 @@ export async function dropLocalPassword(
   invalidateMemberships(ctx, tx)
 }
 
-/** Refuses for the last super administrator. Does nothing to whoever is frozen already. */
+/** Refuses, and changes nothing, for the last super administrator. Does nothing to whoever is frozen already. */
 export async function freezeSynced(
   ctx: Context,
   tx: Tx,
@@ -130,9 +130,8 @@ export async function freezeSynced(
   directory: string,
 ): Promise<boolean> {
   if (person.status === 'frozen') return false
-  const keeps = person.admins.includes('superAdmin') ? await guardLastSuperAdmin(tx, ctx.now()) : undefined
-  await store.setPerson(tx, person.id, { status: 'frozen', changed_at: ctx.now() })
-  await keeps?.()
+  const freeze = () => store.setPerson(tx, person.id, { status: 'frozen', changed_at: ctx.now() })
+  await (person.admins.includes('superAdmin') ? keepingSuperAdmin(tx, ctx.now(), freeze) : freeze())
   const ended = await endSessions(tx, person.id)
   await audit(tx, { action: 'person.frozen', object: subjectOf(person), detail: { directory, ended } })
   invalidateMemberships(ctx, tx)
@@ -152,7 +151,10 @@ export async function unfreezeSynced(
   invalidateMemberships(ctx, tx)
 }
 
-/** Gives and takes roles of a person as the members of groups have them; those that an administrator gave besides stay. */
+/**
+ * Gives and takes roles of a person as the members of groups have them; those that an administrator gave besides stay. Refuses, and
+ * changes nothing, where it cannot do all of it.
+ */
 export async function syncRoles(
   ctx: Context,
   tx: Tx,
@@ -168,10 +170,11 @@ export async function syncRoles(
     ...given.flatMap(({ admin }) => admin ?? []),
   ])
   refuseRolesWithoutDepartment(person.departmentId, given)
-  const keeps = lost.has('superAdmin') ? await guardLastSuperAdmin(tx, ctx.now()) : undefined
-  await dropRoles(tx, [person.id], taken)
-  await addRoles(tx, [person.id], given)
-  await keeps?.()
+  const change = async () => {
+    await dropRoles(tx, [person.id], taken)
+    await addRoles(tx, [person.id], given)
+  }
+  await (lost.has('superAdmin') ? keepingSuperAdmin(tx, ctx.now(), change) : change())
   const object = subjectOf(person)
   if (given.length > 0)
     await audit(tx, { action: 'role.given', object, detail: { roles: given.map(({ name }) => name) } })

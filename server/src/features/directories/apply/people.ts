@@ -112,21 +112,23 @@ export async function applyPeople(
       role,
     ]),
   )
-  const ids = planned.flatMap(({ plan }) =>
-    plan.kind === 'update' ? plan.known.personId : plan.kind === 'takeOver' ? plan.namesake.personId : [],
-  )
+  const ids = planned.flatMap((one) => personIdOf(one) ?? [])
   const locked = new Map((await lockPeople(tx, ids)).map((person) => [person.id, person]))
   const report = new Report()
-  // Their statements go out together: one after the other each would cost a round trip.
   const lookups = { departments, roles, locked, isProvisional }
-  const settled = await Promise.allSettled(
-    planned.map(({ person, plan }) =>
-      new PersonChange(ctx, tx, directory, person, report, lookups).apply(plan),
-    ),
-  )
+  const apply = ({ person, plan }: PlannedPerson) =>
+    new PersonChange(ctx, tx, directory, person, report, lookups).apply(plan)
+  const isSuper = (one: PlannedPerson) => locked.get(personIdOf(one) ?? '')?.admins.includes('superAdmin')
+  // Their statements go out together: one after the other each would cost a round trip.
+  const settled = await Promise.allSettled(planned.filter((one) => !isSuper(one)).map(apply))
   for (const result of settled) if (result.status === 'rejected') throw result.reason
+  // Each of them has to see whether the one before was left, to stay the last one.
+  for (const one of planned.filter(isSuper)) await apply(one)
   return { report, deferred }
 }
+
+const personIdOf = ({ plan }: PlannedPerson): string | undefined =>
+  plan.kind === 'update' ? plan.known.personId : plan.kind === 'takeOver' ? plan.namesake.personId : undefined
 
 const isTwice = (plan: Plan, directoryId: string): boolean =>
   plan.kind === 'conflict'
@@ -175,6 +177,8 @@ class PersonChange {
   readonly #person: DirectoryPersonInput
   readonly #report: Report
   readonly #lookups: Lookups
+  /** Whether all of it was applied; otherwise the next run tries again. */
+  #isComplete = true
 
   constructor(
     ctx: Context,
@@ -251,7 +255,8 @@ class PersonChange {
     )
     const frozen = await this.#setState(person, known.frozen)
     const given = await this.#setRoles({ ...person, departmentId: profile.departmentId }, known.roles)
-    await this.#save(person.id, given, { frozen }, namesake === undefined)
+    if (namesake) this.#isComplete = false
+    await this.#save(person.id, given, { frozen })
     if (namesake) {
       const problem =
         namesake.directoryId === null
@@ -277,6 +282,7 @@ class PersonChange {
       } catch (error) {
         if (!(error instanceof Refusal) || error.errorName !== 'last_admin') throw error
         this.#report.problem('lastAdministrator', this.#person.dn || person.accountName)
+        this.#isComplete = false
         return frozenBefore
       }
     }
@@ -302,6 +308,7 @@ class PersonChange {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.#report.problem('roleRefused', this.#person.dn, give.map(({ name }) => name).join(', '))
+      this.#isComplete = false
       return [...before]
     }
   }
@@ -332,19 +339,14 @@ class PersonChange {
     }
   }
 
-  #save(
-    personId: string,
-    roles: readonly string[],
-    { frozen }: { frozen: boolean },
-    isComplete = true,
-  ): Promise<void> {
+  #save(personId: string, roles: readonly string[], { frozen }: { frozen: boolean }): Promise<void> {
     const { externalId, dn } = this.#person
     return saveKnown(this.#tx, {
       directoryId: this.#directory.id,
       externalId,
       personId,
       dn,
-      applied: isComplete && !this.#lookups.isProvisional ? hashOf(this.#person) : null,
+      applied: this.#isComplete && !this.#lookups.isProvisional ? hashOf(this.#person) : null,
       roles,
       frozen,
     })
