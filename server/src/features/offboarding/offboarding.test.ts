@@ -1,5 +1,6 @@
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
 import { createDepartmentGroup, updateAnyGroup } from '@clouddisk/contract/admin-groups'
+import { linkPerson, saveIdentityProvider } from '@clouddisk/contract/admin-identity'
 import {
   beginLeave,
   cancelLeave,
@@ -14,11 +15,15 @@ import { queryChanges } from '@clouddisk/contract/changes'
 import { batchCreateFolder, createFolder, pageInstances } from '@clouddisk/contract/files'
 import { createGroup, queryGroup, queryMembers } from '@clouddisk/contract/groups'
 import { pageNotifications } from '@clouddisk/contract/notifications'
+import { beginTotp } from '@clouddisk/contract/second-factor'
 import { createShare, pageShares } from '@clouddisk/contract/shares'
 import { DAY } from '@clouddisk/contract/time'
+import { createToken, pageAdminTokens } from '@clouddisk/contract/tokens'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { setUpAuthenticator } from '../../../test/authenticator.ts'
 import { type Person, signIn } from '../../../test/person.ts'
+import { providerInput } from '../../../test/provider-input.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { processOffboardings, purgeAccount } from './offboarding.ts'
 
@@ -298,6 +303,40 @@ describe('leaving', () => {
     await processOffboardings(world.ctx)
     admin = await world.again(admin)
     expect(await belongings()).toMatchObject({ fileCount: 1, leave: { status: 'failed' } })
+  })
+
+  it('takes with it all that one signs in with', async () => {
+    const { userId } = leaver.user
+    await setUpAuthenticator(world, leaver)
+    await leaver.call(beginTotp, {})
+    await leaver.call(createToken, { name: 'Backup', scope: 'read' })
+    const { db } = world.ctx
+    await db.pool.query(
+      `insert into passkey (id, person_id, credential_id, public_key, counter, name, synced, created_at)
+        values (gen_random_uuid(), $1, '\\x01', '\\x02', 0, 'Key', false, now())`,
+      [userId],
+    )
+    const { providerId } = await admin.call(saveIdentityProvider, providerInput('https://sso.example.com'))
+    await admin.call(linkPerson, { providerId, userId, subject: 'sub-1' })
+    const tables = ['totp', 'totp_draft', 'recovery_code', 'passkey', 'api_token', 'person_identity'] as const
+    const left = async () => {
+      const found: string[] = []
+      for (const table of tables) {
+        const rows = await db.reader
+          .selectFrom(table)
+          .select('person_id')
+          .where('person_id', '=', userId)
+          .execute()
+        if (rows.length > 0) found.push(table)
+      }
+      return found
+    }
+    expect(await left()).toEqual(tables)
+    await leave({ keepDays: 1 })
+    expect(await left()).toEqual(tables)
+    await admin.call(purgeLeaver, { userId })
+    expect(await left()).toEqual([])
+    expect(await admin.call(pageAdminTokens, { userId })).toMatchObject({ total: 0 })
   })
 
   it('cannot be purged while it owns groups', async () => {

@@ -233,11 +233,22 @@ export interface ClosedAccount {
   readonly rootId: string
 }
 
+const OF_ACCOUNT = [
+  'person_role',
+  'favorite',
+  'group_hidden',
+  // What one signs in with; identities at providers go by a trigger (migration 0088).
+  'totp',
+  'totp_draft',
+  'recovery_code',
+  'passkey',
+  'api_token',
+] as const
+
 /** Removes everything of an account but its name, which is shown as the author of files. */
 export async function removeAccount(tx: Tx, personId: string): Promise<void> {
   await revokeAllGrants(tx, personId, null)
-  for (const table of ['person_role', 'favorite', 'group_hidden'] as const)
-    await tx.deleteFrom(table).where('person_id', '=', personId).execute()
+  for (const table of OF_ACCOUNT) await tx.deleteFrom(table).where('person_id', '=', personId).execute()
   await sql`
     update person set status = 'removed', account_key = account_key || ':' || id, password_hash = '', phone = '',
       email = '', department_id = null, valid_until = null
