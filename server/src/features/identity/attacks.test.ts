@@ -1,14 +1,21 @@
 import { currentUser } from '@clouddisk/contract/accounts'
 import {
   type IdentityProvider,
+  linkPerson,
+  orderIdentityProviders,
+  pageLinkedPeople,
   queryIdentityProviders,
+  queryPersonIdentities,
   removeIdentityProvider,
   saveIdentityProvider,
+  unlinkPerson,
 } from '@clouddisk/contract/admin-identity'
-import { pagePeople, queryPerson, updatePerson } from '@clouddisk/contract/admin-people'
+import { type AdminPerson, pagePeople, queryPerson, updatePerson } from '@clouddisk/contract/admin-people'
+import { createRole, giveRole } from '@clouddisk/contract/admin-roles'
+import { pageLogs } from '@clouddisk/contract/audit'
 import { pathOf } from '@clouddisk/contract/route'
-import { ssoStart } from '@clouddisk/contract/sign-in'
-import { MINUTE } from '@clouddisk/contract/time'
+import { querySignInOptions, ssoStart } from '@clouddisk/contract/sign-in'
+import { DAY, MINUTE } from '@clouddisk/contract/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BrowserJar } from '../../../test/browser-jar.ts'
 import {
@@ -17,7 +24,7 @@ import {
   openForgingProvider,
 } from '../../../test/forging-provider.ts'
 import type { Person } from '../../../test/person.ts'
-import { providerInput } from '../../../test/provider-input.ts'
+import { type ProviderChanges, providerInput } from '../../../test/provider-input.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
@@ -397,6 +404,152 @@ describe('who comes for the first time', () => {
     expect(await rolesOf(['staff', 'superAdmin'])).toEqual(['default'])
     expect(await rolesOf(['audit'])).toEqual(['auditor'])
     expect(await rolesOf('constructor')).toEqual(['default'])
+  })
+})
+
+/** Signs in anew with what the provider says now; answers the account as administrators see it. */
+async function signInAgain(): Promise<AdminPerson> {
+  const browser = new BrowserJar()
+  expect(await finish(browser, await callbackOf(browser))).toBeUndefined()
+  const { userName = '' } = await me(browser)
+  const { list } = await admin.call(pagePeople, { keyword: userName, pageSize: 100 })
+  return list.find((one) => one.accountName === userName) ?? expect.fail(`no account ${userName}`)
+}
+const withMapping = (mapping: ProviderChanges['mapping']) =>
+  admin.call(saveIdentityProvider, providerInput(forger.issuer, mapping && { mapping }))
+
+describe('a department that the provider names', () => {
+  it.each<[string, unknown, string, string[]]>([
+    ['a path', '华东/研发', '/', ['华东', '研发']],
+    ['a path, with blanks and in other case', ' 华东 / qa ', '/', ['华东', 'QA']],
+    ['a path with another separator', '华东>QA', '>', ['华东', 'QA']],
+    ['a part of a path', 'QA', '/', []],
+    ['a path that there is not', '华东/财务', '/', []],
+    ['a name that one alone has', 'QA', '', ['华东', 'QA']],
+    ['a name that several have', '研发', '', []],
+    ['nothing', '', '/', []],
+    ['a list, of which the first one counts', ['华北/研发', '华东/研发'], '/', ['华北', '研发']],
+  ])('by %s', async (_what, department, departmentSeparator, expected) => {
+    if (!(await world.ctx.db.reader.selectFrom('department').select('id').executeTakeFirst())) {
+      const east = await world.department('华东')
+      await world.department('研发', east)
+      await world.department('QA', east)
+      await world.department('研发', await world.department('华北'))
+    }
+    provider = await withMapping({ departmentSeparator })
+    forger.says.claims = someone({ department })
+    expect((await signInAgain()).departmentPath).toEqual(expected)
+  })
+
+  it('is followed at each sign-in, or as the mapping says only at the first; none leaves it', async () => {
+    const claims = someone()
+    const moved = async (department: string | undefined) => {
+      forger.says.claims = { ...claims, ...(department !== undefined && { department }) }
+      return (await signInAgain()).departmentPath
+    }
+    provider = await withMapping({ departmentSeparator: '/' })
+    expect(await moved('华东/QA')).toEqual(['华东', 'QA'])
+    expect(await moved('华北')).toEqual(['华北'])
+    expect(await moved(undefined)).toEqual(['华北'])
+    const { providerId } = provider
+    const first = providerInput(forger.issuer, {
+      mapping: { departmentSeparator: '/', departments: 'first' },
+    })
+    await admin.call(saveIdentityProvider, { ...first, providerId })
+    expect(await moved('华东/QA')).toEqual(['华北'])
+  })
+})
+
+describe('roles that the provider decides about', () => {
+  const roleValues = [
+    { value: 'audit', roleId: 'auditor' },
+    { value: 'boss', roleId: 'superAdmin' },
+  ]
+  const rolesWith = async (claims: Record<string, unknown>, groups: string[]) => {
+    forger.says.claims = { ...claims, groups }
+    return (await signInAgain()).roles.map(({ roleId }) => roleId).sort()
+  }
+
+  it('go when their values do, and no others', async () => {
+    provider = await withMapping({ roleValues })
+    const role = await admin.call(createRole, { roleName: '自有', type: 'ordinary', items: ['list'] })
+    const claims = someone()
+    expect(await rolesWith(claims, ['audit'])).toEqual(['auditor'])
+    const { userId } = await signInAgain()
+    await admin.call(giveRole, { roleId: role.roleId, userIds: [userId] })
+    expect(await rolesWith(claims, [])).toEqual([role.roleId])
+    // Who is an auditor is no other administrator: what cannot be given changes nothing.
+    expect(await rolesWith(claims, ['boss', 'audit'])).toEqual([role.roleId])
+    expect(await rolesWith(claims, ['boss'])).toEqual([role.roleId, 'superAdmin'].sort())
+  })
+
+  it('leave the last super administrator', async () => {
+    provider = await withMapping({ roleValues })
+    const claims = someone()
+    expect(await rolesWith(claims, ['boss'])).toEqual(['superAdmin'])
+    // All others are for a day.
+    const others = `valid_until is null and account_name <> $1`
+    await world.ctx.db.pool.query(`update person set valid_until = $2 where ${others}`, [
+      claims.preferred_username,
+      new Date(world.ctx.now().getTime() + DAY),
+    ])
+    expect(await rolesWith(claims, [])).toEqual(['superAdmin'])
+    await world.admin()
+    expect(await rolesWith(claims, [])).toEqual(['default'])
+  })
+})
+
+describe('an administrator', () => {
+  it('links an account with a subject and unlinks it, which ends its sessions; the log names who did it', async () => {
+    provider = await admin.call(
+      saveIdentityProvider,
+      providerInput(forger.issuer, { rules: { create: false } }),
+    )
+    const { providerId } = provider
+    const person = await world.person()
+    const { userId } = person.user
+    const claims = someone()
+    const subject = claims.sub
+    await admin.call(linkPerson, { providerId, userId, subject: ` ${subject} ` })
+    await expect(
+      admin.call(linkPerson, { providerId, userId: admin.user.userId, subject }),
+    ).rejects.toMatchObject({ name: 'identity_taken' })
+    await expect(admin.call(linkPerson, { providerId, userId, subject: ' ' })).rejects.toMatchObject({
+      name: 'bad_field',
+      details: { field: 'subject', reason: 'missing' },
+    })
+    forger.says.claims = claims
+    const browser = new BrowserJar()
+    expect(await finish(browser, await callbackOf(browser))).toBeUndefined()
+    expect((await me(browser)).userName).toBe(person.user.userName)
+    const { list } = await admin.call(pageLinkedPeople, { providerId })
+    expect(list).toMatchObject([{ userId, subject, name: claims.preferred_username }])
+    const identities = await admin.call(queryPersonIdentities, { userId })
+    expect(identities).toMatchObject([{ providerId, identityId: list[0]?.identityId }])
+    await admin.call(unlinkPerson, { identityId: list[0]?.identityId ?? '' })
+    expect((await me(browser)).status).toBe(401)
+    await expect(admin.call(unlinkPerson, { identityId: list[0]?.identityId ?? '' })).rejects.toMatchObject({
+      name: 'not_found',
+    })
+    const { list: log } = await admin.call(pageLogs, { action: 'identity.linked,identity.unlinked' })
+    const actor = { userId: admin.user.userId, objectId: userId }
+    expect(log.slice(0, 2)).toMatchObject([
+      { action: 'identity.unlinked', ...actor },
+      { action: 'identity.linked', ...actor },
+    ])
+  })
+
+  it('puts providers in the order of the sign-in page, all of them at once', async () => {
+    const second = await admin.call(saveIdentityProvider, providerInput(forger.issuer, { en: 'Second' }))
+    const ids = async () =>
+      (await admin.call(querySignInOptions, {})).providers.map(({ providerId }) => providerId)
+    const both = [provider.providerId, second.providerId]
+    expect(await ids()).toEqual(both)
+    await admin.call(orderIdentityProviders, { providerIds: both.toReversed() })
+    expect(await ids()).toEqual(both.toReversed())
+    await expect(
+      admin.call(orderIdentityProviders, { providerIds: [second.providerId] }),
+    ).rejects.toMatchObject({ name: 'changed_meanwhile' })
   })
 })
 

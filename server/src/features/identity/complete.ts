@@ -122,15 +122,18 @@ async function create(
   return personId
 }
 
-/** Links an account; one of two at once is refused. */
+/**
+ * Links an account; one of two at once is refused.
+ * @param mapped what the provider says of the person, who does it; absent where an administrator does
+ */
 export async function link(
   tx: Tx,
   provider: Pick<store.ProviderRow, 'id' | 'en'>,
   { subject }: Pick<VerifiedIdentity, 'subject'>,
   personId: string,
-  mapped: Pick<MappedPerson, 'mail' | 'account'> = { mail: undefined, account: undefined },
+  mapped?: Pick<MappedPerson, 'mail' | 'account'>,
 ): Promise<void> {
-  const name = mapped.mail ?? mapped.account ?? ''
+  const name = mapped?.mail ?? mapped?.account ?? ''
   const inserted = await store.insertIdentity(tx, {
     id: newId(),
     providerId: provider.id,
@@ -144,7 +147,7 @@ export async function link(
     action: 'identity.linked',
     object: { type: 'person', id: personId, name: person?.realName ?? '' },
     detail: { provider: provider.en, providerId: provider.id },
-    ...(person && { actor: { id: person.id, name: person.realName, account: person.accountName } }),
+    ...(mapped && person && { actor: { id: person.id, name: person.realName, account: person.accountName } }),
   })
 }
 

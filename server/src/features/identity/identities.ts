@@ -14,7 +14,7 @@ import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseNotFound } from '../../errors/refusal.ts'
+import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { findPerson } from '../accounts/find-person.ts'
 import { NO_PASSWORD_HASH } from '../accounts/passwords.ts'
 import { link } from './complete.ts'
@@ -124,7 +124,8 @@ export async function linkByAdmin(
   const provider = await anyProvider(ctx.db.reader, providerId)
   const person = isId(userId) ? await findPerson(ctx.db.reader, userId) : undefined
   if (!person || person.status === 'removed') return refuseNotFound('user')
-  await ctx.db.transact((tx) => link(tx, provider, { subject: subject.trim() }, person.id))
+  const trimmed = subject.trim() || refuseField('subject', 'missing')
+  await ctx.db.transact((tx) => link(tx, provider, { subject: trimmed }, person.id))
 }
 
 /** By the administrator, or of one's own. Sessions that it opened end. */

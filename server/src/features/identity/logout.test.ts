@@ -83,7 +83,7 @@ describe('signing out here', () => {
     expect(await automatic(new BrowserJar())).toBe(provider.providerId)
   })
 
-  it('stays here where that is switched off, and where the provider is away', async () => {
+  it('stays here where that is switched off', async () => {
     const { oidc } = providerInput(forger.issuer)
     const { browser } = await signedIn()
     await admin.call(saveIdentityProvider, {
@@ -94,6 +94,23 @@ describe('signing out here', () => {
     const response = await browser.fetch(new URL(pathOf(logout), world.baseUrl))
     expect(response.headers.get('location')).toBe(`${world.baseUrl}/disk/`)
     expect(await isSignedIn(browser)).toBe(false)
+  })
+
+  it('stays here where the provider is away, and is over at once', async () => {
+    const { browser } = await signedIn()
+    // What is known of the provider belongs to its settings: with others it is asked for anew.
+    const { oidc } = providerInput(forger.issuer)
+    await admin.call(saveIdentityProvider, {
+      ...providerInput(forger.issuer),
+      ...(oidc && { oidc: { ...oidc, scopes: 'profile' } }),
+      providerId: provider.providerId,
+    })
+    forger.says.status = 503
+    const response = await browser.fetch(new URL(pathOf(logout), world.baseUrl))
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(`${world.baseUrl}/disk/`)
+    expect(await isSignedIn(browser)).toBe(false)
+    expect(await automatic(browser)).toBeNull()
   })
 
   it('keeps no id_token in clear', async () => {

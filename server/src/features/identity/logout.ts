@@ -12,7 +12,7 @@ import * as store from './store.ts'
 
 /** Single log-out: ours leads on to the provider, and the provider's ends sessions here. */
 
-/** How long a sign-out waits for the provider's configuration; a provider that is away keeps nobody signed in. */
+/** Where a sign-out goes on to; undefined where it ends here. A provider that is away keeps nobody signed in. */
 export async function providerLogoutUrl(
   ctx: Context,
   request: FastifyRequest,
