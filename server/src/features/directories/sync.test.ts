@@ -16,11 +16,12 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { directoryOf, type TestDirectory } from '../../../test/directory-of.ts'
 import type { Person } from '../../../test/person.ts'
+import { openSecondServer } from '../../../test/second-server.ts'
 import { BASE, company, type Entry, group, Line, person, Slapd, unit } from '../../../test/slapd.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { endInterruptedRuns } from './jobs.ts'
 import { runDirectory } from './run.ts'
-import { claimRun } from './run-store.ts'
+import { claimRun, RunOver, requireRunning } from './run-store.ts'
 import { lastDue, startScheduled } from './schedule.ts'
 
 let world: World
@@ -538,13 +539,23 @@ describe('a small directory', () => {
     expect(lastDue({ ...daily, schedule: 'off' }, at('03:30:00'), 'Etc/UTC')).toBeUndefined()
   }, 60_000)
 
-  it('runs once at a time, and fails with its server', async () => {
+  it('runs once at a time, on all servers, and fails with its server', async () => {
     const { runId } = await start()
     await expect(start()).rejects.toMatchObject({ name: 'directory_busy' })
     const claimed = await claimRun(world.ctx, runId)
     expect(claimed).toBeDefined()
     expect(await claimRun(world.ctx, runId)).toBeUndefined()
+    const second = await openSecondServer(world)
+    const there = admin.at(second.baseUrl)
+    const { directoryId } = directory
+    await expect(there.call(startDirectoryRun, { directoryId, kind: 'full' })).rejects.toMatchObject({
+      name: 'directory_busy',
+    })
+    await second.close()
     await endInterruptedRuns(world.ctx)
+    // A server that was taken for dead and is not changes nothing any more.
+    const late = claimed && world.ctx.db.transact((tx) => requireRunning(tx, claimed))
+    await expect(late).rejects.toThrow(RunOver)
     expect(await admin.call(queryDirectoryRun, { runId })).toMatchObject({ state: 'failed', errcode: 41004 })
     expect((await directory.run()).counts).toMatchObject({ created: 10 })
   }, 60_000)

@@ -17,8 +17,9 @@ import {
 import { createOrUpdateLink, pageLinkInstances, queryLinkAttribute } from '@clouddisk/contract/links'
 import type { Input, Reply, Route } from '@clouddisk/contract/route'
 import { createToken } from '@clouddisk/contract/tokens'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
+import { openSecondServer } from '../../../test/second-server.ts'
 import { authorize, initiate, openUpload } from '../../../test/transfer.ts'
 import { visitorOf } from '../../../test/visitor.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
@@ -51,8 +52,8 @@ const fetchFrom =
     })
 
 /** A call with a session or token, from an address. */
-const from = (address: string, { token }: { token: string }) => {
-  const client = createClient({ baseUrl: world.baseUrl, fetch: fetchFrom(address), token: () => token })
+const from = (address: string, { token }: { token: string }, baseUrl = world.baseUrl) => {
+  const client = createClient({ baseUrl, fetch: fetchFrom(address), token: () => token })
   return <T extends Route>(route: T, input: Input<T>): Promise<Reply<T>> => client.call(route, input)
 }
 const signInFrom = (address: string, userName: string) =>
@@ -282,6 +283,40 @@ describe('nobody locks themselves out', () => {
     await from(OFFICE, admin)(queryIpRules, {})
     await from(OFFICE, second)(queryIpRules, {})
   })
+})
+
+it('rules of one server are in force on all servers of its database', async () => {
+  const second = await openSecondServer(world, { CLOUDDISK_TRUSTED_PROXIES: '127.0.0.1' })
+  try {
+    const there = from(HOME, anna, second.baseUrl)
+    await there(currentUser, {})
+    const { ruleId } = await rule('everybody', [OFFICE])
+    await vi.waitFor(() => expect(there(currentUser, {})).rejects.toEqual(refusal('ip_refused')))
+    await from(OFFICE, anna, second.baseUrl)(currentUser, {})
+    // And the other way round, by a region of the rule.
+    const regionId = await from(
+      OFFICE,
+      admin,
+      second.baseUrl,
+    )(saveIpRegion, {
+      regionName: 'Home',
+      ranges: [HOME],
+    }).then((saved) => saved.regionId)
+    await from(
+      OFFICE,
+      admin,
+      second.baseUrl,
+    )(saveIpRule, {
+      ruleId,
+      objectType: 'everybody',
+      ranges: [OFFICE],
+      regionIds: [regionId],
+      mode: 'active',
+    })
+    await vi.waitFor(() => from(HOME, anna)(currentUser, {}))
+  } finally {
+    await second.close()
+  }
 })
 
 describe('what is running', () => {
