@@ -19,7 +19,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     // A database is cloned and processes are started in hooks, on machines with two cores.
     hookTimeout: 60_000,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // A second is not enough for what is waited for on a busy machine.
     expect: { poll: { timeout: 20_000 } },
   },

@@ -15,7 +15,7 @@ export default defineConfig({
     alias: [{ find: /^@node-rs\/argon2$/, replacement: quickArgon2 }],
     globalSetup: ['test/global-setup.ts', 'test/stores/setup.ts'],
     hookTimeout: 180_000,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // A second is not enough for what is waited for on a busy machine.
     expect: { poll: { timeout: 20_000 } },
   },

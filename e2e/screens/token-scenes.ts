@@ -34,8 +34,7 @@ const openOwn = async (stage: Stage) => {
   await stage.openFolder()
   await openSettings(stage.page, '账号')
   await settings(stage.page)
-    .getByRole('button', { name: stage.say('查看', 'Show') })
-    .last()
+    .getByRole('button', { name: stage.say('查看 访问令牌', 'Show Access tokens') })
     .click()
   await expect(layer(stage.page)).toContainText('备份脚本')
 }

@@ -325,7 +325,7 @@ test('the password and the sessions are reached from the settings, which keep th
   await expect(drive.getByRole('dialog', { name: '修改密码' })).toBeVisible()
   await drive.keyboard.press('Escape')
   await expect(settings(drive).getByRole('button', { name: '修改' })).toBeFocused()
-  await settings(drive).getByRole('button', { name: '查看' }).click()
+  await settings(drive).getByRole('button', { name: '查看 登录设备' }).click()
   await expect(drive.getByRole('dialog', { name: '登录设备' }).getByRole('listitem')).not.toHaveCount(0)
   await drive.keyboard.press('Escape')
   await drive.keyboard.press('Escape')

@@ -28,7 +28,7 @@ test('a person makes a token, a program uses it, and it ends when it is removed'
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const axe = await axeOf(drive)
   const settings = await openSettings(drive, '账号')
-  await button(settings, '查看').last().click()
+  await button(settings, '查看 访问令牌').click()
   await expect(dialog(drive)).toContainText('还没有访问令牌')
   await axe.check('no tokens')
   await button(dialog(drive), '新建令牌').click()

@@ -36,7 +36,7 @@ const STATUSES = [200, 302, 303, 400, 401, 403, 404, 405, 413, 415, 429]
 function expectSane(got: Got, sent: Sent): void {
   const about = `${sent.method} ${sent.path.slice(0, 200)} ${String(sent.body ?? '').slice(0, 300)} → ${got.text.slice(0, 300)}`
   expect(STATUSES, about).toContain(got.status)
-  if (got.status === 302 || got.headers['content-type']?.startsWith('text/event-stream')) return
+  if ([302, 303].includes(got.status) || got.headers['content-type']?.startsWith('text/event-stream')) return
   if (got.headers['content-disposition']?.startsWith('attachment') && got.status === 200) return
   expect(got.headers['content-type'], about).toContain('application/json')
   const envelope = JSON.parse(got.text)

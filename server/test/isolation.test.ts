@@ -1361,6 +1361,8 @@ describe('a download address', () => {
   let file: string
   let archive: string
   beforeAll(async () => {
+    // A passkey is asked for as the second factor of every new session.
+    await world.ctx.db.reader.deleteFrom('passkey').where('person_id', '=', owner.user.userId).execute()
     owner = await world.again(owner)
     file = await owner.call(getDownloadUrl, { instanceId: theirs.file })
     archive = (await owner.call(getArchiveUrl, { instanceIds: [theirs.folder] })).url

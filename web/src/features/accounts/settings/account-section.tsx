@@ -25,12 +25,16 @@ export function AccountSection({ user }: { user: User }): ReactElement {
         </Button>
       </SettingRow>
       <SettingRow label={words('sessions')} hint={t('sessionsText')}>
-        <Button size="small" onClick={() => show('sessions')}>
+        <Button
+          size="small"
+          aria-label={`${t('show')} ${words('sessions')}`}
+          onClick={() => show('sessions')}
+        >
           {t('show')}
         </Button>
       </SettingRow>
       <SettingRow label={t('tokens')} hint={t('tokensText')}>
-        <Button size="small" onClick={() => show('tokens')}>
+        <Button size="small" aria-label={`${t('show')} ${t('tokens')}`} onClick={() => show('tokens')}>
           {t('show')}
         </Button>
       </SettingRow>
