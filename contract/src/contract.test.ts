@@ -96,6 +96,10 @@ describe('the error catalogue', () => {
 })
 
 describe('the calls', () => {
+  test('lie below /disk, whatever short forms they have besides (C37, G3)', () => {
+    expect(ROUTES.map((route) => pathOf(route)).filter((path) => !path.startsWith('/disk/'))).toEqual([])
+  })
+
   test('have names, paths and aliases of their own', () => {
     const names = ROUTES.map((route) => route.name)
     expect(new Set(names).size).toBe(names.length)

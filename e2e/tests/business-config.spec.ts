@@ -24,7 +24,7 @@ test.afterEach(async ({ server }) => {
   if (own.length > 0) await admin.call(saveBusinessConfig, { list: reset })
 })
 
-test('values are found, changed with units, shown with their author, and reset (R99)', async ({
+test('values are found, changed with units, shown with their author, and reset (R99, R227)', async ({
   context,
   server,
 }) => {

@@ -33,7 +33,7 @@ test.afterEach(async ({ server }) => {
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
-test('an administrator sets up a directory, tries it, syncs it, and people sign in with it (R95, R26, R54)', async ({
+test('an administrator sets up a directory, tries it, syncs it, and people sign in with it (R95, R26, R38, R54, R225, R231)', async ({
   browser,
   context,
   server,
@@ -131,6 +131,14 @@ test('an administrator sets up a directory, tries it, syncs it, and people sign 
   await ad.goto(`${server.origin}/disk/adlogin/`)
   await expect(ad.getByText('你已登录：zhang_wei')).toBeVisible()
   await expect(ad).toHaveURL(/\/ADlogin$/)
+
+  await server.acknowledge('zhang_wei')
+  await ad.goto(`${server.origin}/disk/recycleBin`)
+  const signOut = ad.waitForRequest(/\/api\/pub\/sso\/logout\?/)
+  await ad.getByRole('banner').getByRole('button').last().click()
+  await ad.getByRole('menuitem', { name: '退出登录' }).click()
+  const sent = new URL((await signOut).url()).searchParams
+  expect([sent.get('service'), sent.get('fromAD')]).toEqual([`${server.origin}/disk/recycleBin`, '1'])
 })
 
 test('many who would leave wait for an administrator', async ({ context, server }) => {

@@ -25,7 +25,7 @@ async function removeAll(server: Server): Promise<void> {
     await admin.call(removeIpRule, { ruleId })
 }
 
-test('a region and a rule are made, tried, activated and deleted; none locks its author out', async ({
+test('a region and a rule are made, tried, activated and deleted; none locks its author out (R99, R227)', async ({
   context,
   server,
 }) => {

@@ -207,7 +207,7 @@ test('the password is changed from the menu; the old one no longer opens (R56)',
   expect(((await (await login('Better-horse-8')).json()) as { errcode: number }).errcode).toBe(0)
 })
 
-test('a session that ran out says so', async ({ drive, server }) => {
+test('a session that ran out says so, and leads back (R231, C9)', async ({ drive, server }) => {
   await drive.route('**/disk/api/user/currentUser*', (route) =>
     route.fulfill({
       status: 401,
@@ -218,6 +218,8 @@ test('a session that ran out says so', async ({ drive, server }) => {
   await expect(
     drive.getByRole('status').filter({ hasText: '登录已过期，重新登录后会回到这里' }),
   ).toBeVisible()
+  const url = new URL(drive.url())
+  expect([url.pathname, url.searchParams.get('service')]).toEqual(['/disk/login', '/disk/recycleBin'])
 })
 
 test('revoking a device ends the other window', async ({ drive, browser, server, person, problems }) => {

@@ -1,6 +1,8 @@
-import { saveIdentityProvider } from '@clouddisk/contract/admin-identity'
+import { linkPerson, saveIdentityProvider } from '@clouddisk/contract/admin-identity'
+import { pagePeople } from '@clouddisk/contract/admin-people'
 import { pathOf } from '@clouddisk/contract/route'
 import { saveSettings } from '@clouddisk/contract/settings'
+import { querySignInOptions } from '@clouddisk/contract/sign-in'
 import type { Page } from '@playwright/test'
 import { openTestProvider, type TestProvider } from '../../server/test/oidc-provider.ts'
 import { signIn as apiOf } from '../../server/test/person.ts'
@@ -41,7 +43,7 @@ async function settleIn(page: Page, server: Server, account: string): Promise<vo
   await page.reload()
 }
 
-test('an administrator adds a provider, tries it, and somebody signs in by its button', async ({
+test('an administrator adds a provider, tries it, and somebody signs in by its button (R2)', async ({
   browser,
   context,
   server,
@@ -110,6 +112,42 @@ test('an administrator adds a provider, tries it, and somebody signs in by its b
   // The session that the provider opened has ended.
   await visitor.reload()
   await expect(visitor).toHaveURL(/\/disk\/login\?service=/)
+})
+
+test('an administrator puts providers in order, and sees in a person’s drawer how they sign in', async ({
+  context,
+  server,
+}) => {
+  const first = await addProvider(server, { zh: '甲', en: 'Alpha' })
+  await addProvider(server, { zh: '乙', en: 'Beta' })
+  const admin = await apiOf(server.origin, 'admin', PASSWORD)
+  const buttons = async () => (await admin.call(querySignInOptions, {})).providers.map(({ zh }) => zh)
+  const page = await signedIn(context, server, 'admin', 'admin/sign-in')
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
+  const rows = page.getByRole('row').filter({ hasText: /^[甲乙]/ })
+  await expect(rows).toHaveText([/^甲/, /^乙/])
+  await row('乙').click({ button: 'right' })
+  await expect(page.getByRole('menuitem', { name: '下移' })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: '上移' }).click()
+  await expect(rows).toHaveText([/^乙/, /^甲/])
+  expect((await buttons()).filter((zh) => '甲乙'.includes(zh))).toEqual(['乙', '甲'])
+  await row('乙').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '下移' }).click()
+  await expect(rows).toHaveText([/^甲/, /^乙/])
+
+  await server.addPerson('linked_one', { realName: '林可' })
+  const { list } = await admin.call(pagePeople, { keyword: 'linked_one' })
+  const userId = list[0]?.userId ?? ''
+  await admin.call(linkPerson, { providerId: first.providerId, userId, subject: 'e2e-drawer' })
+  await page.goto(`${server.origin}/disk/admin/users?q=linked_one`)
+  await page.getByRole('row', { name: /林可/ }).dblclick()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('甲', { exact: true })).toBeVisible()
+  await expect(drawer.getByText('从未', { exact: true })).toBeVisible()
+  expect(await faultsOf(page), 'how a person signs in').toEqual([])
+  await drawer.getByRole('button', { name: '解除 甲 的关联' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '解除关联' }).click()
+  await expect(drawer.getByText('甲', { exact: true })).toHaveCount(0)
 })
 
 test('a fault is said on the sign-in page, with its trace ID', async ({ page, server }) => {

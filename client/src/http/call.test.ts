@@ -145,7 +145,7 @@ test('a 401 reaches the handler once, and not at all when quiet', async () => {
   expect(handler).toHaveBeenCalledOnce()
 })
 
-test('a link visitor’s 401 refreshes the session three times, then fails', async () => {
+test('a link visitor’s 401 refreshes the session three times, then fails (C9)', async () => {
   answer = (response) => json(response, 401, { errcode: 401, errmsg: '', data: null, traceId: '' })
   const refresh = vi.fn(async () => true)
   const visitor = client({ refresh })

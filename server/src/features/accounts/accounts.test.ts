@@ -244,7 +244,7 @@ describe('what anybody is told', () => {
     expect(JSON.stringify(data)).not.toMatch(/password"|secret/i)
   })
 
-  it('is their address, and where a sign-in would lead', async () => {
+  it('is their address, and where a sign-in would lead (R212)', async () => {
     expect((await get(pathOf(contract.requestIp), { ip: '192.0.2.55' })).json().data).toBe('192.0.2.55')
     const where = (service: string) =>
       get(`${pathOf(contract.checkRedirect)}?service=${encodeURIComponent(service)}`, {
@@ -260,7 +260,7 @@ describe('what anybody is told', () => {
     })
   })
 
-  it('is the version of the page, the helper and the content rules', async () => {
+  it('is the version of the page, the helper and the content rules (R212)', async () => {
     expect((await post(pathOf(contract.logPc), {}, { token: await login() })).json().data).toBe(18)
     expect((await get(pathOf(contract.pluginInfo))).json().data).toMatchObject({
       httpPort: 12_456,

@@ -44,7 +44,7 @@ describe('a session', () => {
     expect(rows).toEqual([])
   })
 
-  it('says why it is over: by itself, or ended by someone', async () => {
+  it('says why it is over: by itself, or ended by someone (R240)', async () => {
     const reason = async (token: string) => (await me(token)).json().data
     const [idle, revoked] = [await login(), await login()]
     await post(pathOf(contract.revokeSessions), {}, { token: idle })

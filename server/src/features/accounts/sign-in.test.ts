@@ -1,5 +1,5 @@
 import * as contract from '@clouddisk/contract/accounts'
-import { API_PREFIX, pathOf } from '@clouddisk/contract/route'
+import { pathOf } from '@clouddisk/contract/route'
 import { HOUR } from '@clouddisk/contract/time'
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, PASSWORD, useAccountDoor, WRONG } from '../../../test/account-door.ts'
@@ -29,6 +29,14 @@ describe('sign-in', () => {
     })
     expect(cookie).not.toHaveProperty('secure')
   })
+
+  it.each([pathOf(contract.login), ...contract.login.aliases])(
+    'is answered under %s (R213, C37)',
+    async (path) => {
+      const answer = await post(path, { userName: 'alice', password: PASSWORD })
+      expect(answer.json()).toMatchObject({ errcode: 0, data: { userName: 'alice' } })
+    },
+  )
 
   it('knows the person by bearer token and by cookie alike', async () => {
     const token = await login()
@@ -64,7 +72,7 @@ describe('sign-in', () => {
     expect(unknown.cookies).toEqual([])
   })
 
-  it('is refused for frozen and expired accounts, to those alone who know the password', async () => {
+  it('is refused for frozen and expired accounts, to those alone who know the password (R240)', async () => {
     const { ctx } = testContext()
     await accounts.freeze(ctx, 'alice')
     expectRefusal(await tryLogin('alice', PASSWORD), 'account_frozen')
@@ -118,10 +126,14 @@ describe('sign-in', () => {
 })
 
 describe('the sign-in form', () => {
-  const form = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  const form = (
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+    url = pathOf(contract.loginForm),
+  ) =>
     inject({
       method: 'POST',
-      url: pathOf(contract.loginForm),
+      url,
       headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'disk.test', ...headers },
       payload: new URLSearchParams(fields).toString(),
     })
@@ -140,10 +152,13 @@ describe('the sign-in form', () => {
     expectRefusal(await form({ ...right, password: WRONG }, page), 'wrong_credentials')
   })
 
-  it('is served under its short name too', async () => {
-    const answer = await post(`${API_PREFIX}/authentication/form`, right)
-    expect(answer.json()).toMatchObject({ errcode: 0 })
-  })
+  it.each([pathOf(contract.loginForm), ...contract.loginForm.aliases])(
+    'is served under %s (R212, C37)',
+    async (path) => {
+      const answer = await form(right, {}, path)
+      expect(answer.json()).toMatchObject({ errcode: 0, data: { userName: 'alice' } })
+    },
+  )
 
   it('is refused to other sites', async () => {
     for (const origin of ['http://evil.test', 'null', 'http://disk.test.evil.test'])
@@ -174,7 +189,7 @@ describe('the sign-in form', () => {
 })
 
 describe('sign-out', () => {
-  it.each(['GET', 'POST'] as const)('by %s ends the session and leads back home', async (method) => {
+  it.each(['GET', 'POST'] as const)('by %s ends the session and leads back home (R38)', async (method) => {
     const token = await login()
     const answer = await inject({
       method,
@@ -204,7 +219,8 @@ describe('sign-out', () => {
     expect((await me(token)).statusCode).toBe(401)
   })
 
-  it('is fine without a session', async () => {
-    expect((await get(pathOf(contract.logout))).statusCode).toBe(302)
-  })
+  it.each([pathOf(contract.logout), ...contract.logout.aliases])(
+    'is fine without a session, under %s (C37)',
+    async (path) => expect((await get(path)).statusCode).toBe(302),
+  )
 })

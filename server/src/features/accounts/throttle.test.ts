@@ -20,7 +20,7 @@ describe('wrong tries', () => {
     return seconds
   }
 
-  it('are counted down, then bring a delay that grows', async () => {
+  it('are counted down, then bring a delay that grows (R240)', async () => {
     for (const left of [4, 3, 2, 1]) {
       const answer = await tryLogin('alice', WRONG)
       expect(answer.json()).toMatchObject({ errcode: 10_001, data: { left } })

@@ -379,16 +379,18 @@ describe('a small directory', () => {
     expect(await found(account('anna'))).toMatchObject({ status: 'active' })
   }, 60_000)
 
-  it('makes names valid, drops what it cannot take, and goes on', async () => {
+  it('keeps account names as they are, makes other names valid, drops what it cannot take, and goes on (C16)', async () => {
     const odd = unit('R&D / 研发(一)')
     await slapd.add({ ...odd, dn: `ou=R&D / 研发(一),${BASE}` })
     await slapd.add(
       person(account('odd'), odd.dn, { displayName: 'Evil\u202ename', mail: 'not an address' }),
       person('spaces in it', odd.dn, { uid: 'spaces in it' }),
+      person(account('mail'), odd.dn, { uid: account('张-san.li@corp') }),
     )
     const run = await directory.run()
     expect(run.state).toBe('done')
     expect(run.problems.map(({ problem }) => problem).sort()).toEqual(['accountInvalid', 'mailDropped'])
+    expect(await found(account('张-san.li@corp'))).toMatchObject({ userRealName: account('mail') })
     expect(await found(account('odd'))).toMatchObject({
       email: '',
       userName: 'Evil name',

@@ -169,7 +169,7 @@ describe('a person', () => {
     expect(await accounts({ keyword: `made_${n}` })).toEqual([])
   })
 
-  it('has limits that are themselves allowed', async () => {
+  it('has limits that are themselves allowed (C16)', async () => {
     const made = await make({
       accountName: `${'a'.repeat(115)}${String(n).padStart(5, '0')}`,
       userRealName: '名'.repeat(120),

@@ -67,7 +67,7 @@ async function automatic(browser: BrowserJar): Promise<unknown> {
 }
 
 describe('signing out here', () => {
-  it('leads on to the provider with the id_token, and nobody is signed in again at once', async () => {
+  it('leads on to the provider with the id_token, and nobody is signed in again at once (R38)', async () => {
     const { browser } = await signedIn()
     expect(await automatic(browser)).toBe(provider.providerId)
     const url = new URL(pathOf(logout), world.baseUrl)

@@ -64,7 +64,7 @@ describe('sign-in through OpenID Connect', () => {
     expect(await textOf('constructor')).toMatch(/trace ID|Try again/i)
   })
 
-  it('makes an account, signs in and leads on to the return address', async () => {
+  it('makes an account, signs in and leads on to the return address (R2)', async () => {
     op.signIn({ sub: 'u-1', preferred_username: 'li.lei', name: '李雷', email: 'li@example.com' })
     const browser = new BrowserJar()
     const { url } = await browser.follow(startUrl('/disk/recycleBin'), `${world.baseUrl}/disk/recycleBin`)

@@ -345,7 +345,7 @@ describe('what is running', () => {
   })
 })
 
-describe('addresses', () => {
+describe('addresses (R155)', () => {
   it.each([
     ['256.1.1.1', 'ip_segments'],
     ['1.2.3', 'ip_segments'],
