@@ -89,6 +89,7 @@ const EVENTS = {
   'directory.removed': ['移除目录', 'Remove directory'],
   'directory.synced': ['同步目录', 'Sync directory'],
   'directory.confirmed': ['确认目录中离开的人员', 'Confirm leavers of directory'],
+  'directory.tokenMade': ['生成 SCIM 令牌', 'Make SCIM token'],
   'directory.discarded': ['放弃目录同步', 'Discard sync of directory'],
   'dlp.ruleSaved': ['保存内容检查规则', 'Save content rule'],
   'dlp.ruleRemoved': ['删除内容检查规则', 'Delete content rule'],

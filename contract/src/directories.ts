@@ -55,7 +55,7 @@ export const DirectorySettings = Type.Object({
   departmentParentId: nullable(Id),
   groupFilter: Filter,
   groupMemberAttribute: Attribute,
-  /** Roles for the members of groups, by the group’s distinguished name. */
+  /** Roles for the members of groups, by the group’s distinguished name; in SCIM by its id. */
   groupRoles: Type.Array(Type.Object({ group: Dn, roleId: Id }), { maxItems: 200 }),
   /** Bytes of a new person; null is unlimited. */
   capacity: nullable(Bytes),
@@ -112,7 +112,7 @@ const COMMON: Omit<
 }
 
 /** What a new directory begins with. */
-export const DIRECTORY_DEFAULTS: Record<LdapProtocol, DirectorySettings> = {
+export const DIRECTORY_DEFAULTS: Record<DirectoryProtocol, DirectorySettings> = {
   ldap: {
     ...COMMON,
     peopleFilter: '(objectClass=inetOrgPerson)',
@@ -131,10 +131,24 @@ export const DIRECTORY_DEFAULTS: Record<LdapProtocol, DirectorySettings> = {
     userNameAttribute: 'displayName',
     groupFilter: '(objectClass=group)',
   },
+  scim: {
+    ...COMMON,
+    tls: 'none',
+    peopleFilter: '',
+    idAttribute: '',
+    accountAttribute: '',
+    realNameAttribute: '',
+    userNameAttribute: '',
+    groupFilter: '',
+    departmentMode: 'attribute',
+    createAtSignIn: false,
+  },
 }
 
+/** Those that are started; `push` collects the leavers of a SCIM client that wait for a decision. */
 export const DIRECTORY_RUN_KINDS = ['full', 'incremental', 'dryRun'] as const
 export type DirectoryRunKind = (typeof DIRECTORY_RUN_KINDS)[number]
+export type RecordedRunKind = DirectoryRunKind | 'push'
 /** `waiting`: an administrator has to confirm how many leave. */
 export const DIRECTORY_RUN_STATES = [
   'queued',
@@ -213,7 +227,7 @@ export type DirectoryProblemKind = DirectoryProblem['problem']
 export const DirectoryRun = Type.Object({
   runId: Id,
   directoryId: Id,
-  kind: oneOf(DIRECTORY_RUN_KINDS),
+  kind: oneOf([...DIRECTORY_RUN_KINDS, 'push']),
   state: oneOf(DIRECTORY_RUN_STATES),
   /** Null: the schedule. */
   startedBy: nullable(Type.String()),
@@ -265,7 +279,6 @@ const identity = {
   directoryId: Type.Optional(Id),
   code: Type.String({ maxLength: DIRECTORY_CODE_MAX }),
   name: Type.String({ maxLength: DIRECTORY_NAME_MAX }),
-  protocol: oneOf(LDAP_PROTOCOLS),
   /** Unchanged where it is left out. */
   password: Type.Optional(Type.String({ maxLength: 1024 })),
   settings: Type.Partial(DirectorySettings),
@@ -277,7 +290,11 @@ export const saveDirectory = route({
   path: '/admin/directory/save',
   admin: 'identity',
   bodyMax: SAVE_BODY_MAX,
-  input: Type.Object({ ...identity, enabled: Type.Optional(Type.Boolean()) }),
+  input: Type.Object({
+    ...identity,
+    protocol: oneOf(DIRECTORY_PROTOCOLS),
+    enabled: Type.Optional(Type.Boolean()),
+  }),
   reply: AdminDirectory,
   errors: ['area_refused', 'not_found', 'name_taken', 'too_many_items'],
   summary: 'Adds a directory, or changes one; what is left out has the protocol’s defaults, or stays.',
@@ -326,7 +343,7 @@ export const tryDirectory = route({
   changes: true,
   remote: true,
   bodyMax: SAVE_BODY_MAX,
-  input: Type.Object(identity),
+  input: Type.Object({ ...identity, protocol: oneOf(LDAP_PROTOCOLS) }),
   reply: DirectoryPreview,
   errors: ['area_refused', 'not_found', 'directory_failed'],
   summary: 'Connects with these settings and shows ten entries as they would become people; saves nothing.',
@@ -339,7 +356,7 @@ export const startDirectoryRun = route({
   admin: 'identity',
   input: Type.Object({ directoryId: Id, kind: oneOf(DIRECTORY_RUN_KINDS) }),
   reply: DirectoryRun,
-  errors: ['area_refused', 'not_found', 'directory_busy', 'directory_disabled'],
+  errors: ['area_refused', 'not_found', 'directory_busy', 'directory_disabled', 'directory_push'],
   summary: 'Starts a run; a dry run changes nothing and says what would happen to whom.',
 })
 

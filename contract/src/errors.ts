@@ -932,6 +932,11 @@ export const ERRORS = {
     '上级部门位于此目录同步的部门下。请选择其他上级部门。',
     'The parent department lies below departments of this directory. Choose another one.',
   ),
+  directory_push: row(
+    41007,
+    'SCIM 目录由身份平台推送，不能从这里同步。请在身份平台中开始同步。',
+    'A SCIM client sends the people of this directory. Start the sync there.',
+  ),
   directory_failed: row(41006, '无法读取目录：{remedy}', 'The directory can’t be read. {remedy}'),
   import_unreachable: row(
     50029,

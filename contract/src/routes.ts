@@ -45,6 +45,7 @@ import * as previews from './previews.ts'
 import * as privileges from './privileges.ts'
 import * as qrSignIn from './qr-sign-in.ts'
 import type { Route } from './route.ts'
+import * as scim from './scim.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as settings from './settings.ts'
@@ -103,6 +104,7 @@ export const ROUTES: readonly Route[] = [
   policies,
   previews,
   privileges,
+  scim,
   search,
   passkeys,
   qrSignIn,

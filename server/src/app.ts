@@ -25,6 +25,7 @@ import { dashboardJobs } from './features/dashboard/jobs.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { directoryJobs } from './features/directories/jobs.ts'
 import { directoriesRoutes } from './features/directories/routes.ts'
+import { scimPlugin } from './features/directories/scim/plugin.ts'
 import { directoryRoutes } from './features/directory/routes.ts'
 import { dlpJobs } from './features/dlp/jobs.ts'
 import { dlpRoutes } from './features/dlp/routes.ts'
@@ -178,6 +179,7 @@ export function createApp(
       },
     )
   })
+  app.register(scimPlugin(ctx), { prefix: '/disk/scim' })
   serveJsonDocument(app, '/disk/api/openapi.json', () => openApi(ROUTES, VERSION))
   serveHealth(app, shutdown, () => ready(ctx))
   servePage(app, PAGE_FOLDER, () => [...browserStoresOf(ctx.config), ...ctx.stores.origins])

@@ -143,6 +143,7 @@ const CONFIRMED = new Set([
   'giveRole',
   'linkIdentity',
   'linkPerson',
+  'makeScimToken',
   'orderIdentityProviders',
   'removeDirectory',
   'removeIdentityProvider',

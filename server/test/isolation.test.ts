@@ -530,6 +530,8 @@ const TABLE: Record<string, Ask> = {
   pageDirectoryRuns: (t) => each(t, (directoryId) => [{ directoryId }]),
   queryDirectoryRun: (t) => each(t, (runId) => [{ runId }]),
   pageDirectoryChanges: (t) => each(t, (runId) => [{ runId }]),
+  queryScim: (t) => each(t, (directoryId) => [{ directoryId }]),
+  makeScimToken: (t) => each(t, (directoryId) => [{ directoryId }]),
   decideDirectoryRun: (t) => each(t, (runId) => [{ runId, decision: 'confirm' }]),
   queryInstanceSettings: NOTHING,
   saveInstanceSettings: () => [{}, { maskNames: 'everybody' }],

@@ -4,9 +4,9 @@ import type { ConfigValue } from '@clouddisk/contract/business-config'
 import type {
   DirectoryProblem,
   DirectoryProtocol,
-  DirectoryRunKind,
   DirectoryRunState,
   DirectorySettings,
+  RecordedRunKind,
 } from '@clouddisk/contract/directories'
 import type { DlpAction, DlpKind, DlpLevel, DlpMatch, DlpPlace } from '@clouddisk/contract/dlp'
 import type { FeedbackFact, FeedbackKind, FeedbackState } from '@clouddisk/contract/feedback'
@@ -306,7 +306,7 @@ export interface DirectoryDepartmentTable {
 export interface DirectoryRunTable {
   id: string
   directory_id: string
-  kind: DirectoryRunKind
+  kind: RecordedRunKind
   state: DirectoryRunState
   started_by: string | null
   request_context: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
@@ -333,6 +333,52 @@ export interface DirectoryChangeTable {
   external_id: string
   name: string
   detail: DefaultJson<Record<string, unknown>>
+}
+
+export interface ScimTokenTable {
+  directory_id: string
+  token_hash: Buffer
+  created_at: Time
+  expires_at: Time
+  last_used_at: MaybeTime
+  last_ip: string | null
+}
+
+export interface ScimUserTable {
+  directory_id: string
+  id: string
+  external_id: string | null
+  user_name: string
+  user_key: string
+  active: boolean
+  resource: Json<Record<string, unknown>>
+  version: Generated<number>
+  created_at: Time
+  changed_at: Time
+  deleted_at: MaybeTime
+  departed_at: MaybeTime
+  pending: Generated<boolean>
+}
+
+export interface ScimGroupTable {
+  directory_id: string
+  id: string
+  external_id: string | null
+  name: string
+  name_key: string
+  version: Generated<number>
+  created_at: Time
+  changed_at: Time
+}
+
+export interface ScimProblemTable {
+  id: string
+  directory_id: string
+  at: Time
+  request: string
+  status: number
+  fault: string
+  value: string
 }
 
 export interface OffboardingTable {
@@ -1115,6 +1161,11 @@ export interface Schema {
   directory_group: { directory_id: string; dn: string; name: string; members: number }
   directory_run: DirectoryRunTable
   directory_change: DirectoryChangeTable
+  scim_token: ScimTokenTable
+  scim_user: ScimUserTable
+  scim_group: ScimGroupTable
+  scim_group_member: { group_id: string; directory_id: string; user_id: string }
+  scim_problem: ScimProblemTable
   directory_entry: { run_id: string; external_id: string; entry: Json<Record<string, unknown>> }
 
   visitor_file: VisitorFileTable

@@ -34,6 +34,10 @@ export async function requireSignInAddress(ctx: Context, personId: string, addre
 export const requireVisitorAddress = (ctx: Context, address: string): Promise<void> =>
   requirePermitted(ctx, { objects: OBJECTS_OF_VISITOR, address })
 
+/** Throws `ip_refused` if a program of a directory, which is nobody here, may not call from this address. */
+export const requireDirectoryAddress = (ctx: Context, address: string): Promise<void> =>
+  requirePermitted(ctx, { objects: objectsOfPerson([], false), address })
+
 async function requirePermitted(ctx: Context, caller: Caller): Promise<void> {
   if (!(await isPermitted(ctx, caller))) refuse('ip_refused', { address: caller.address })
 }

@@ -1,6 +1,6 @@
 import type {
   AdminDirectory,
-  LdapProtocol,
+  DirectoryProtocol,
   queryDirectories,
   removeDirectory,
   saveDirectory,
@@ -18,6 +18,7 @@ import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { freezeSynced, lockPeople } from '../directory/synced-people.ts'
 import { latestRuns, presentRun, requireNoOpenRun } from './runs.ts'
+import { setPending } from './scim/pending.ts'
 import { checkedSettings, sealPassword } from './settings.ts'
 import * as store from './store.ts'
 
@@ -63,12 +64,10 @@ export async function save(
       input.directoryId === undefined ? undefined : await store.lockDirectory(tx, input.directoryId)
     const settings = await settingsFor(tx, before, input.protocol, input.settings)
     const directoryId = before?.id ?? newId()
-    const password = input.password
-      ? sealPassword(ctx, directoryId, input.password)
-      : (before?.password ?? null)
-    if (password === null) refuseField('password', 'missing')
-    // The password is for this address alone.
-    if (before && !input.password && before.settings.url !== settings.url) refuseField('password', 'missing')
+    // What is known of its people belongs to the protocol.
+    if (before && (before.protocol === 'scim') !== (input.protocol === 'scim'))
+      refuseField('protocol', 'unknown_value')
+    const password = passwordFor(ctx, directoryId, { before, input, url: settings.url })
     const enabled = input.enabled ?? before?.enabled ?? true
     const values = {
       code,
@@ -85,6 +84,7 @@ export async function save(
       if (before) await tx.updateTable('directory').set(values).where('id', '=', directoryId).execute()
       else await insert(tx, { id: directoryId, ...values })
     })
+    if (before?.protocol === 'scim') await setPending(tx, directoryId, 'all')
     const { ca: _ca, ...shown } = settings
     await audit(tx, {
       action: 'directory.saved',
@@ -96,6 +96,27 @@ export async function save(
   return shown(ctx.db.reader, id, language)
 }
 
+/** Sealed; for this address alone. A SCIM client has a token instead. */
+function passwordFor(
+  ctx: Context,
+  directoryId: string,
+  {
+    before,
+    input,
+    url,
+  }: {
+    readonly before: store.Directory | undefined
+    readonly input: Pick<Input<typeof saveDirectory>, 'protocol' | 'password'>
+    readonly url: string
+  },
+): Buffer | null {
+  if (input.protocol === 'scim') return null
+  if (input.password) return sealPassword(ctx, directoryId, input.password)
+  if (!before || before.password === null || before.settings.url !== url)
+    return refuseField('password', 'missing')
+  return before.password
+}
+
 export async function shown(db: Reader, id: string, language: Language): Promise<AdminDirectory> {
   const [directory] = await presentAll(db, [await store.directoryById(db, id)], language)
   return directory ?? refuseNotFound('directory')
@@ -105,7 +126,7 @@ export async function shown(db: Reader, id: string, language: Language): Promise
 export async function settingsFor(
   db: Reader,
   before: store.Directory | undefined,
-  protocol: LdapProtocol,
+  protocol: DirectoryProtocol,
   changes: Input<typeof saveDirectory>['settings'],
 ) {
   const kept = before?.protocol === protocol ? before.settings : undefined

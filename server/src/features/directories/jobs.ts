@@ -4,6 +4,7 @@ import type { JobQueue } from '../../jobs/jobs.ts'
 import { runDirectory } from './run.ts'
 import { DIRECTORY_QUEUE } from './runs.ts'
 import { startScheduled } from './schedule.ts'
+import { applyPending } from './scim/pending.ts'
 
 /** On one server; of one directory one after the other. */
 const AT_ONCE = { concurrency: 2, groupConcurrency: 1 }
@@ -17,6 +18,7 @@ export const directoryJobs = (ctx: Context): JobQueue[] => [
     everySeconds: 20,
     run: () => failDeadRuns(ctx, new Date(ctx.now().getTime() - DEAD_MS)),
   },
+  { name: 'apply-scim-groups', everySeconds: 10, run: () => applyPending(ctx) },
   { name: 'start-directory-runs', cron: '* * * * *', run: () => startScheduled(ctx) },
 ]
 

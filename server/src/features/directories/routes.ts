@@ -1,5 +1,6 @@
 import * as contract from '@clouddisk/contract/directories'
 import { directoryLogin } from '@clouddisk/contract/directory-login'
+import { makeScimToken, queryScim } from '@clouddisk/contract/scim'
 import type { Context } from '../../context.ts'
 import { bind, bindPublic, type RouteBinding } from '../../http/mount.ts'
 import { refuseUnknownRegion } from '../accounts/public.ts'
@@ -7,6 +8,8 @@ import * as sessions from '../accounts/sessions.ts'
 import * as directories from './directories.ts'
 import { preview } from './preview.ts'
 import * as runs from './runs.ts'
+import { queryConnection } from './scim/admin.ts'
+import { makeToken } from './scim/token.ts'
 import { signIn } from './sign-in.ts'
 
 export const directoriesRoutes = (ctx: Context): RouteBinding[] => [
@@ -24,6 +27,8 @@ export const directoriesRoutes = (ctx: Context): RouteBinding[] => [
   ),
   bind(contract.pageDirectoryChanges, (_actor, input) => runs.pageChanges(ctx, input)),
   bind(contract.decideDirectoryRun, (actor, input, { language }) => runs.decide(ctx, actor, input, language)),
+  bind(queryScim, (_actor, { directoryId }, { language }) => queryConnection(ctx, directoryId, language)),
+  bind(makeScimToken, (_actor, input) => makeToken(ctx, input)),
   bindPublic(directoryLogin, async (_actor, input, { request, reply }) => {
     refuseUnknownRegion(ctx.config, input)
     const signedIn = await signIn(ctx, input, request)

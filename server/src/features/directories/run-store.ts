@@ -1,4 +1,4 @@
-import type { DirectoryRunKind, DirectoryRunState } from '@clouddisk/contract/directories'
+import type { DirectoryRunState, RecordedRunKind } from '@clouddisk/contract/directories'
 import { DIRECTORY_RUNS_KEPT } from '@clouddisk/contract/directories'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
@@ -12,7 +12,7 @@ import type { DirectoryPersonInput } from './apply/person-input.ts'
 export interface ClaimedRun {
   readonly id: string
   readonly directoryId: string
-  readonly kind: DirectoryRunKind
+  readonly kind: RecordedRunKind
   readonly runner: string
   /** The waiting run whose leavers were confirmed. */
   readonly confirms: string | null

@@ -7,6 +7,7 @@ import type {
   decideDirectoryRun,
   pageDirectoryChanges,
   pageDirectoryRuns,
+  RecordedRunKind,
   startDirectoryRun,
 } from '@clouddisk/contract/directories'
 import { ERRORS, type ErrorName, type Language } from '@clouddisk/contract/errors'
@@ -49,7 +50,7 @@ const runRows = (db: Reader): SelectQueryBuilder<Schema, 'directory_run' | 'pers
 export interface RunRow {
   readonly id: string
   readonly directoryId: string
-  readonly kind: DirectoryRunKind
+  readonly kind: RecordedRunKind
   readonly state: DirectoryRunState
   readonly counts: Record<string, number>
   readonly problems: DirectoryProblem[]
@@ -176,6 +177,7 @@ export async function start(
 ): Promise<DirectoryRun> {
   const id = await ctx.db.transact(async (tx) => {
     const directory = await store.lockDirectory(tx, directoryId)
+    if (directory.protocol === 'scim') refuse('directory_push')
     if (!directory.enabled && kind !== 'dryRun') refuse('directory_disabled')
     return insertRun(ctx, tx, directory.id, { kind, personId: actor?.personId ?? null })
   })
@@ -236,14 +238,16 @@ export async function decide(
   const id = await ctx.db.transact(async (tx) => {
     const run = await tx
       .selectFrom('directory_run')
-      .select(['id', 'directory_id', 'counts'])
+      .select(['id', 'directory_id', 'kind', 'counts'])
       .where('id', '=', runId)
       .executeTakeFirst()
     if (!run) return refuseNotFound('directoryRun')
     const directory = await store.lockDirectory(tx, run.directory_id)
+    const isPushConfirmed = run.kind === 'push' && decision === 'confirm'
     const { numUpdatedRows } = await tx
       .updateTable('directory_run')
-      .set({ state: 'discarded', ended_at: ctx.now() })
+      // Those of a SCIM client leave when it sends them again.
+      .set({ state: isPushConfirmed ? 'done' : 'discarded', ended_at: ctx.now() })
       .where('id', '=', run.id)
       .where('state', '=', 'waiting')
       .executeTakeFirst()
@@ -253,7 +257,7 @@ export async function decide(
       object: { type: 'directory', id: directory.id, name: directory.name },
       detail: { left: run.counts.left ?? 0, disabled: run.counts.disabled ?? 0 },
     })
-    if (decision === 'discard') return run.id
+    if (decision === 'discard' || isPushConfirmed) return run.id
     if (!directory.enabled) refuse('directory_disabled')
     return insertRun(ctx, tx, directory.id, { kind: 'full', personId: actor.personId, confirms: run.id })
   })

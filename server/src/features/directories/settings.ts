@@ -1,12 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import {
   DIRECTORY_DEFAULTS,
+  type DirectoryProtocol,
   type DirectorySettings,
-  type LdapProtocol,
 } from '@clouddisk/contract/directories'
 import { FilterParser } from 'ldapts'
 import { seal, unseal } from '../../config/sealed.ts'
 import type { Context } from '../../context.ts'
+import { isId } from '../../db/ids.ts'
 import { refuseField } from '../../errors/refusal.ts'
 import type { LdapTarget } from './ldap/connection.ts'
 import { isDn } from './ldap/dn.ts'
@@ -28,7 +29,7 @@ const OPTIONAL_FILTERS = ['disabledFilter', 'groupFilter'] as const
 
 /** What was there before or the protocol's defaults, with the changes; refuses what cannot be used. */
 export function checkedSettings(
-  protocol: LdapProtocol,
+  protocol: DirectoryProtocol,
   before: DirectorySettings | undefined,
   changes: Partial<DirectorySettings>,
 ): DirectorySettings {
@@ -39,6 +40,7 @@ export function checkedSettings(
     ]),
   )
   const settings: DirectorySettings = { ...DIRECTORY_DEFAULTS[protocol], ...before, ...trimmed }
+  if (protocol === 'scim') return checkedScim(settings)
   settings.url = checkedUrl(settings)
   for (const name of ['base', 'user'] as const) if (settings[name] === '') refuseField(name, 'missing')
   if (!isDn(settings.base)) refuseField('base', 'ldap_dn')
@@ -51,6 +53,13 @@ export function checkedSettings(
   if (settings.groupRoles.some(({ group }) => !isDn(group))) refuseField('groupRoles', 'ldap_dn')
   checkCertificates(settings.ca)
   return settings
+}
+
+/** A client sends people: nothing is connected to, and departments are paths in an attribute. */
+function checkedScim(settings: DirectorySettings): DirectorySettings {
+  if (settings.departmentMode === 'units') refuseField('departmentMode', 'unknown_value')
+  if (settings.groupRoles.some(({ group }) => !isId(group))) refuseField('groupRoles', 'unknown_value')
+  return { ...settings, url: '', schedule: 'off', createAtSignIn: false }
 }
 
 /** The port of the protocol where none is named; LDAPS is what the address says. */

@@ -5,6 +5,7 @@ import {
   type DirectorySettings,
   type LdapProtocol,
   type saveDirectory,
+  type tryDirectory,
 } from '@clouddisk/contract/directories'
 import type { Input } from '@clouddisk/contract/route'
 import type { FormErrors } from '../../ui/use-form.ts'
@@ -103,7 +104,7 @@ function urlError({ url, tls }: DirectoryValues): string | undefined {
 export function directoryInput(
   values: DirectoryValues,
   directoryId: string | undefined,
-): Input<typeof saveDirectory> {
+): Input<typeof saveDirectory> & Input<typeof tryDirectory> {
   const {
     code,
     name,

@@ -1,4 +1,4 @@
-import { type DirectoryPreview, type saveDirectory, tryDirectory } from '@clouddisk/contract/directories'
+import { type DirectoryPreview, tryDirectory } from '@clouddisk/contract/directories'
 import { directoryProblemText } from '@clouddisk/contract/directory-words'
 import type { Input } from '@clouddisk/contract/route'
 import { CircleCheck } from 'lucide-react'
@@ -11,7 +11,7 @@ import { t } from './strings.ts'
 interface PreviewState {
   readonly data: DirectoryPreview | undefined
   readonly isPending: boolean
-  run(input: Input<typeof saveDirectory>, refuse: (error: unknown) => void): Promise<void>
+  run(input: Input<typeof tryDirectory>, refuse: (error: unknown) => void): Promise<void>
 }
 
 /** Settings are tried as they stand in the form. */
@@ -25,8 +25,7 @@ export function usePreview(): PreviewState {
       setPending(true)
       setData(undefined)
       try {
-        const { enabled: _enabled, ...rest } = input
-        setData(await call(tryDirectory, rest))
+        setData(await call(tryDirectory, input))
       } catch (error) {
         refuse(error)
       } finally {

@@ -20,7 +20,12 @@ export function RunState({ run: { state } }: { run: Pick<DirectoryRun, 'state'> 
   return <Chip tone={tone}>{t(text)}</Chip>
 }
 
-const KINDS = { full: 'kindFull', incremental: 'kindIncremental', dryRun: 'kindDryRun' } as const
+const KINDS = {
+  full: 'kindFull',
+  incremental: 'kindIncremental',
+  dryRun: 'kindDryRun',
+  push: 'kindPush',
+} as const
 export const kindText = ({ kind }: Pick<DirectoryRun, 'kind'>): string => t(KINDS[kind])
 
 const COUNTS = [

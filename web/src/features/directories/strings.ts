@@ -189,6 +189,7 @@ export const t = texts('directories', {
   kindFull: ['完整同步', 'Full'],
   kindIncremental: ['变更同步', 'Changes'],
   kindDryRun: ['试运行', 'Dry run'],
+  kindPush: ['推送的离开', 'Leavers sent by the client'],
   stateQueued: ['排队中', 'Queued'],
   stateReading: ['正在读取', 'Reading'],
   stateApplying: ['正在更新', 'Applying'],

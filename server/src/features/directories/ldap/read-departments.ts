@@ -1,7 +1,7 @@
 import type { DirectorySettings } from '@clouddisk/contract/directories'
-import { nameKey } from '@clouddisk/contract/names'
 import type { Entry } from 'ldapts'
 import type { DirectoryDepartmentInput } from '../apply/department-input.ts'
+import { DepartmentPaths } from '../apply/department-paths.ts'
 import { binaryAttributes, idOf, textOf } from './attributes.ts'
 import type { LdapConnection } from './connection.ts'
 import { dnKey, keysAbove } from './dn.ts'
@@ -89,33 +89,18 @@ class UnitDepartments implements DepartmentsOfPeople {
   all = (): DirectoryDepartmentInput[] => [...this.#byId.values()]
 }
 
-/** A path of names is a department's id, whatever the case of its letters. */
 class PathDepartments implements DepartmentsOfPeople {
   readonly #attribute: string
-  readonly #separator: string
-  readonly #byId = new Map<string, DirectoryDepartmentInput>()
+  readonly #paths: DepartmentPaths
 
   constructor({ departmentAttribute, departmentSeparator }: DirectorySettings) {
     this.#attribute = departmentAttribute
-    this.#separator = departmentSeparator
+    this.#paths = new DepartmentPaths(departmentSeparator)
   }
 
-  of = (entry: Entry): string | null => {
-    const path = textOf(entry, this.#attribute)
-    const names = (this.#separator === '' ? [path] : path.split(this.#separator))
-      .map((name) => name.trim())
-      .filter((name) => name !== '')
-    let parent: string | null = null
-    for (const name of names) {
-      const externalId: string = (parent === null ? '' : `${parent}/`) + nameKey(name).replaceAll('/', '_')
-      if (!this.#byId.has(externalId)) this.#byId.set(externalId, { externalId, dn: '', name, parent })
-      parent = externalId
-    }
-    return parent
-  }
-
-  pathOf = (externalId: string): string[] => pathIn(this.#byId, externalId)
-  all = (): DirectoryDepartmentInput[] => [...this.#byId.values()]
+  of = (entry: Entry): string | null => this.#paths.add(textOf(entry, this.#attribute))
+  pathOf = (externalId: string): string[] => pathIn(this.#paths.byId, externalId)
+  all = (): DirectoryDepartmentInput[] => this.#paths.all()
 }
 
 function pathIn(byId: ReadonlyMap<string, DirectoryDepartmentInput>, externalId: string): string[] {
