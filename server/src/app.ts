@@ -8,6 +8,7 @@ import { VERSION } from './config/version.ts'
 import { contentJobs } from './content/jobs.ts'
 import type { Context } from './context.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
+import { isLive, refreshActor } from './features/accounts/live-sessions.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import * as sessions from './features/accounts/sessions.ts'
 import { activityRoutes } from './features/activity/routes.ts'
@@ -114,7 +115,7 @@ export function createApp(
   const hub = new ChangeHub({
     db: ctx.db.reader,
     now: ctx.now,
-    current: (actor) => sessions.refreshActor(ctx, actor),
+    current: (actor) => refreshActor(ctx, actor),
     onError: (err) => ctx.log.error({ err }, 'changes feed failed'),
   })
   ctx.sessionCache.onInvalidate(() => hub.membershipsChanged())
@@ -167,7 +168,7 @@ export function createApp(
         ...settingRoutes(ctx),
         ...businessConfigRoutes(ctx),
         ...changeRoutes(ctx, hub, {
-          holds: (actor) => sessions.isLive(ctx, actor),
+          holds: (actor) => isLive(ctx, actor),
           hear: (hearer) => ctx.sessionCache.onInvalidate(hearer),
           departs: (hearer) => shutdown.onStart(hearer),
         }),

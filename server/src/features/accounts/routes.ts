@@ -9,6 +9,7 @@ import * as accounts from './accounts.ts'
 import { addressOf } from './network.ts'
 import type { SignInResult } from './open-session.ts'
 import { pluginVersions, refuseUnknownRegion, toPublicConfig } from './public.ts'
+import { clearCookie, setCookie } from './session-cookie.ts'
 import * as sessions from './sessions.ts'
 
 /** What a sign-out does at the provider that opened the session; features/identity has it. */
@@ -38,7 +39,7 @@ export function accountRoutes(ctx: Context, provider?: ProviderSignOut): RouteBi
       }
       const providerUrl = await provider?.urlOf(request, service)
       await sessions.end(ctx, request)
-      sessions.clearCookie(ctx, request, reply)
+      clearCookie(ctx, request, reply)
       provider?.onLogout(request, reply)
       reply.redirect(providerUrl ?? safeRedirect(ctx.config, request, service).url, 302)
       return {}
@@ -75,7 +76,7 @@ async function signIn(
 ): Promise<SignInResult> {
   warnAboutProxy(ctx, request)
   const signedIn = await accounts.signIn(ctx, credentials, request)
-  sessions.setCookie(ctx, request, reply, signedIn.token)
+  setCookie(ctx, request, reply, signedIn.token)
   return signedIn
 }
 

@@ -1,38 +1,38 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Session, SessionEnd, SignInMethod } from '@clouddisk/contract/accounts'
-import { BASE_PATH, type Route } from '@clouddisk/contract/route'
+import type { Route } from '@clouddisk/contract/route'
 import type { SignInStep } from '@clouddisk/contract/sign-in-steps'
 import { MINUTE } from '@clouddisk/contract/time'
 import { includesScope, tokenScopeOf } from '@clouddisk/contract/token-scopes'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Actor, toActor } from '../../access/actor.ts'
-import {
-  isStillAdmitted,
-  type LinkSession,
-  sessionById as linkSessionById,
-  opens,
-  visitorIdOf,
-} from '../../access/link-visitor.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
-import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts'
-import { publicOriginOf } from '../../http/origin.ts'
 import { auditPerson } from './audit-sign-in.ts'
 import { mayComeFrom, requireActorAddress } from './check-address.ts'
-import { addressOf, networkOf } from './network.ts'
-import { accountFault, isAllowedWhilePending, requiresPasswordChange, sessionExpiry } from './policy.ts'
+import { addressOf } from './network.ts'
+import { isAllowedWhilePending, requiresPasswordChange, sessionExpiry } from './policy.ts'
+import {
+  expiryOf,
+  findSession,
+  hashOf,
+  isValid,
+  limitUnknownCallers,
+  loadSession,
+  type RequestCredentials,
+  tokenOf,
+  toSessionActor,
+} from './session-lookup.ts'
 import { sessionsById } from './sessions-by-id.ts'
 import * as store from './store.ts'
 import * as tokens from './token-store.ts'
 
 /** Sessions in the database: 12 hours idle, seven days at most, listed and revocable (G21). */
 
-const COOKIE = 'cd_session'
 const TOKEN_BYTES = 32
-const TOKEN = /^[A-Za-z0-9_-]{43}$/
 const DEVICE_MAX = 400
 /** `last_seen` is written at most this often. */
 const LAST_SEEN_INTERVAL_MS = MINUTE
@@ -101,25 +101,6 @@ export async function setConfirmed(ctx: Context, tx: Tx, actor: Actor): Promise<
   afterCommit(tx, () => ctx.sessionCache.invalidate())
 }
 
-export function setCookie(ctx: Context, request: FastifyRequest, reply: FastifyReply, token: string): void {
-  reply.setCookie(COOKIE, token, {
-    ...cookieScope(ctx, request),
-    // The cookie lasts as long as the session, so that uploads resume after a restart of the browser.
-    maxAge: ctx.config.limits.sessionMaxMs / 1000,
-  })
-}
-
-export function clearCookie(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
-  reply.clearCookie(COOKIE, cookieScope(ctx, request))
-}
-
-const cookieScope = (ctx: Context, request: FastifyRequest) => ({
-  path: BASE_PATH,
-  httpOnly: true,
-  sameSite: 'lax' as const,
-  secure: publicOriginOf(ctx.config, request).startsWith('https:'),
-})
-
 /** Authenticates by bearer token or cookie. Throws if the second factor is missing or the password must be changed first. */
 export async function authenticate(
   ctx: Context,
@@ -187,93 +168,6 @@ async function sessionEndReason(
   return ended ? { reason: 'signed_out' } : {}
 }
 
-/** Whether the session of a long-lived response is still valid. Concurrent checks share one statement. */
-export const isLive = async (ctx: Context, actor: Actor): Promise<boolean> =>
-  (await refreshActor(ctx, actor)) !== undefined
-
-/** The actor of a long-lived response with current rights; undefined once its session is over. */
-export async function refreshActor(ctx: Context, actor: Actor): Promise<Actor | undefined> {
-  const session = await ctx.sessionBatch.find(actor.sessionId)
-  const current = mayCall(ctx, session) ? toSessionActor(ctx, session, actor.address) : undefined
-  return current && (await mayComeFrom(ctx, current)) ? current : undefined
-}
-
-/** The actor of a valid session, and when it expires unless used. */
-export interface SessionAdmission {
-  readonly actor: Actor
-  readonly until: Date
-}
-
-/** The valid ones among these sessions, by id, in one statement. */
-export async function admissions(
-  ctx: Context,
-  sessionIds: readonly string[],
-): Promise<Map<string, SessionAdmission>> {
-  const ids = [...new Set(sessionIds)]
-  const admitted = new Map<string, SessionAdmission>()
-  for (const id of ids.filter(visitorIdOf)) {
-    const visit = await visitOf(ctx, id)
-    if (visit) admitted.set(id, { actor: visit.actor, until: await endOfVisit(ctx, visit) })
-  }
-  const sessions = await sessionsById(
-    ctx.db.reader,
-    ids.filter((id) => !visitorIdOf(id)),
-  )
-  for (const session of sessions)
-    if (mayCall(ctx, session))
-      admitted.set(session.id, { actor: toSessionActor(ctx, session), until: validUntilOf(ctx, session) })
-  return admitted
-}
-
-/** The visitor's session of a link, while the link opens for them. */
-async function visitOf(ctx: Context, sessionId: string): Promise<LinkSession | undefined> {
-  const visitorId = visitorIdOf(sessionId)
-  const visit = visitorId && (await linkSessionById(ctx.db.reader, visitorId, ctx.now()))
-  if (!visit || !opens(visit, ctx.now())) return undefined
-  if (!(await isStillAdmitted(ctx.db.reader, visit, ctx.now()))) return undefined
-  return visit.link.visitor === 'anyone' || (await isPersonSignedIn(ctx, visit)) ? visit : undefined
-}
-
-/** Whether the person of a visit is still signed in where it began. */
-export const isPersonSignedIn = async (ctx: Context, visit: LinkSession): Promise<boolean> =>
-  (await sessionOfVisit(ctx, visit)) !== undefined
-
-async function sessionOfVisit(
-  ctx: Context,
-  { personSessionId }: LinkSession,
-): Promise<store.PersonSession | undefined> {
-  if (personSessionId === null) return undefined
-  const session = await cachedSession(ctx, personSessionId)
-  return mayCall(ctx, session) ? session : undefined
-}
-
-async function endOfVisit(ctx: Context, visit: LinkSession): Promise<Date> {
-  const { link, expiresAt, ownerLosesAt } = visit
-  const session = link.visitor === 'anyone' ? undefined : await sessionOfVisit(ctx, visit)
-  const ends = [link.expiresAt, session && validUntilOf(ctx, session), ownerLosesAt, expiresAt]
-  return new Date(Math.min(...ends.flatMap((end) => end?.getTime() ?? [])))
-}
-
-function validUntilOf(ctx: Context, session: store.PersonSession): Date {
-  const end = expiryOf(ctx, session)
-  const { validUntil } = session
-  return validUntil && validUntil < end ? validUntil : end
-}
-
-/**
- * The actor of a session or of a visitor's session of a link, for signed addresses. Undefined once the session is over, and while a required password change
- * is pending.
- */
-export async function actorOfSession(ctx: Context, sessionId: string): Promise<Actor | undefined> {
-  if (visitorIdOf(sessionId)) return (await visitOf(ctx, sessionId))?.actor
-  if (!isId(sessionId) && !tokens.tokenIdOf(sessionId)) return undefined
-  const session = await cachedSession(ctx, sessionId)
-  return mayCall(ctx, session) ? toSessionActor(ctx, session) : undefined
-}
-
-const cachedSession = (ctx: Context, id: string): Promise<store.PersonSession | undefined> =>
-  ctx.sessionCache.find(id, async () => (await sessionsById(ctx.db.reader, [id]))[0])
-
 /** Revokes the request's own session, if it has one. */
 export async function end(ctx: Context, request: FastifyRequest): Promise<void> {
   const session = await findSession(ctx, request)
@@ -333,69 +227,6 @@ interface SessionSelector {
   readonly except?: string
 }
 
-type RequestCredentials =
-  | Pick<FastifyRequest, 'headers' | 'cookies'>
-  | Pick<FastifyRequest, 'headers' | 'cookies' | 'ip'>
-
-/** Limits lookups of unknown tokens per network, since anyone can invent tokens. */
-const unknownCallers = new ConcurrencyLimiter(4, 1000)
-
-/** Callers with the same token share one lookup, which continues if the first of them disconnects. */
-function limitUnknownCallers<T>(request: RequestCredentials, work: () => Promise<T>): Promise<T> {
-  // Requests outside the framework carry a signed address.
-  if (!('ip' in request)) return work()
-  return unknownCallers.run(networkOf(addressOf(request)), () => false, work)
-}
-
-async function findSession(
-  ctx: Context,
-  request: RequestCredentials,
-): Promise<store.PersonSession | undefined> {
-  const session = await loadSession(ctx, request)
-  return isValid(ctx, session) ? session : undefined
-}
-
-/** The session of the request's token, even if it is over. */
-async function loadSession(
-  ctx: Context,
-  request: RequestCredentials,
-): Promise<store.PersonSession | undefined> {
-  const token = tokenOf(request)
-  if (!token) return undefined
-  const hash = hashOf(token)
-  const key = hash.toString('base64')
-  const read = () =>
-    tokens.isApiToken(token)
-      ? tokens.sessionByApiToken(ctx.db.reader, hash)
-      : store.sessionByToken(ctx.db.reader, hash)
-  const look = () => (ctx.sessionCache.hasFound(key) ? read() : limitUnknownCallers(request, read))
-  return ctx.sessionCache.find(key, look)
-}
-
-function isValid(ctx: Context, session: store.PersonSession | undefined): session is store.PersonSession {
-  if (!session) return false
-  const now = ctx.now()
-  return expiryOf(ctx, session) > now && !accountFault(session, now)
-}
-
-/** Tokens are valid to their end, however seldom they are used. */
-const expiryOf = (ctx: Context, session: store.PersonSession): Date =>
-  session.token ? session.expiresAt : sessionExpiry(session, ctx.config.limits.sessionIdleMs)
-
-/** Whether the session may do more than finish the sign-in or change the password. */
-const mayCall = (ctx: Context, session: store.PersonSession | undefined): session is store.PersonSession =>
-  isValid(ctx, session) && !session.pending && !session.mustChangePassword
-
-/** A bearer token takes precedence over the cookie. */
-function tokenOf(request: RequestCredentials): string | undefined {
-  const { authorization } = request.headers
-  const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : undefined
-  // Of programs; never in a cookie.
-  if (bearer !== undefined && tokens.isApiToken(bearer)) return bearer
-  const token = bearer ?? request.cookies[COOKIE]
-  return token !== undefined && TOKEN.test(token) ? token : undefined
-}
-
 async function touch(ctx: Context, session: store.PersonSession, address: string): Promise<void> {
   const now = ctx.now()
   if (session.pending || now.getTime() - session.lastSeenAt.getTime() < LAST_SEEN_INTERVAL_MS) return
@@ -405,22 +236,3 @@ async function touch(ctx: Context, session: store.PersonSession, address: string
   // The one that is remembered, if it is.
   Object.assign(session, { lastSeenAt: now })
 }
-
-function toSessionActor(ctx: Context, session: store.PersonSession, address?: string): Actor {
-  const { token } = session
-  const { admin, ...actor } = toActor(
-    { ...session, sessionId: session.id, region: session.region ?? undefined, asOf: ctx.now() },
-    session.memberships,
-  )
-  // A token has the roles of the administration only if it was made for it.
-  const isAdministering = admin && (!token || includesScope(token.scope, 'admin'))
-  return {
-    ...actor,
-    ...(address !== undefined && { address }),
-    ...(isAdministering && { admin }),
-    ...(token && { token }),
-  }
-}
-
-/** The token has 256 random bits, so a plain hash is sufficient and can be indexed. */
-const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')

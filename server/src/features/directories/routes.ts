@@ -4,7 +4,7 @@ import { makeScimToken, queryScim } from '@clouddisk/contract/scim'
 import type { Context } from '../../context.ts'
 import { bind, bindPublic, type RouteBinding } from '../../http/mount.ts'
 import { refuseUnknownRegion } from '../accounts/public.ts'
-import * as sessions from '../accounts/sessions.ts'
+import { setCookie } from '../accounts/session-cookie.ts'
 import * as directories from './directories.ts'
 import { preview } from './preview.ts'
 import * as runs from './runs.ts'
@@ -32,7 +32,7 @@ export const directoriesRoutes = (ctx: Context): RouteBinding[] => [
   bindPublic(directoryLogin, async (_actor, input, { request, reply }) => {
     refuseUnknownRegion(ctx.config, input)
     const signedIn = await signIn(ctx, input, request)
-    sessions.setCookie(ctx, request, reply, signedIn.token)
+    setCookie(ctx, request, reply, signedIn.token)
     return signedIn
   }),
 ]

@@ -15,7 +15,7 @@ import { throttled } from '../../config/throttled-log.ts'
 import type { Context } from '../../context.ts'
 import { currentSnapshot, hasChangesSince, type Snapshot } from '../../db/changes.ts'
 import { mayComeFrom } from '../accounts/check-address.ts'
-import { admissions, type SessionAdmission } from '../accounts/sessions.ts'
+import { admissions, type SessionAdmission } from '../accounts/live-sessions.ts'
 
 /** Downloads that this process is sending; each is aborted once its person loses access. */
 

@@ -8,7 +8,7 @@ import { refuse } from '../../errors/refusal.ts'
 import { insertPerson, prepareDirectoryPerson } from '../accounts/accounts.ts'
 import { findPerson } from '../accounts/find-person.ts'
 import { openSession } from '../accounts/open-session.ts'
-import * as sessions from '../accounts/sessions.ts'
+import { setCookie } from '../accounts/session-cookie.ts'
 import { applyProvided } from '../directory/provided-people.ts'
 import { askedForFactor } from './asked-for-factor.ts'
 import { allowAutomatic } from './automatic.ts'
@@ -62,7 +62,7 @@ export async function completeSignIn(
       if (!isLinked) refuse('sign_in_over')
     },
   )
-  sessions.setCookie(ctx, request, reply, token)
+  setCookie(ctx, request, reply, token)
   allowAutomatic(ctx, request, reply)
 }
 

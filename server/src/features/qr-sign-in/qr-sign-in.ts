@@ -16,9 +16,10 @@ import { addressOf } from '../../http/address.ts'
 import { publicOriginOf } from '../../http/origin.ts'
 import { personById } from '../accounts/accounts.ts'
 import { auditPerson } from '../accounts/audit-sign-in.ts'
+import { actorOfSession } from '../accounts/live-sessions.ts'
 import { networkOf } from '../accounts/network.ts'
 import { openSession } from '../accounts/open-session.ts'
-import { actorOfSession, setCookie } from '../accounts/sessions.ts'
+import { setCookie } from '../accounts/session-cookie.ts'
 import * as store from './store.ts'
 
 /**

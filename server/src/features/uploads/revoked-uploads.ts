@@ -9,7 +9,7 @@ import {
 } from '../../access/visibility.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors/refusal.ts'
-import { actorOfSession } from '../accounts/sessions.ts'
+import { actorOfSession } from '../accounts/live-sessions.ts'
 import { deleteEndedBytes, type EndedSession, endSession } from './open-uploads.ts'
 
 /**
