@@ -37,6 +37,7 @@ const commands = {
     await ensureWebBuilt()
     return runScript('e2e/help-pictures.ts', args)
   },
+  desktop: (args) => runScript('desktop/src/main.ts', args),
   cli: (args) => runScript('server/src/cli.ts', args, { guarded: true }),
 }
 

@@ -12,6 +12,9 @@ const PROGRAMS = {
   'c-icap': 'c-icap',
   apache2: 'apache2-bin',
   slapd: 'slapd',
+  // A screen for the windows of the desktop client, and its keyboard.
+  Xvfb: 'xvfb',
+  xdotool: 'xdotool',
 }
 /**
  * S3 stores: the gateways of Ceph and Swift with their servers; nginx is the proxy of several servers. LemonLDAP::NG, an

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Type, { type Static } from 'typebox'
+import { Check } from 'typebox/value'
+import { replaceFile } from '../system/write-file.ts'
+
+/** What this computer's client is set to, whoever signs in: `settings.json` in the data folder. */
+
+const DesktopSettings = Type.Object({
+  /** Origins of the servers that were used, the newest first. */
+  servers: Type.Array(Type.String()),
+  autostart: Type.Boolean(),
+})
+export type DesktopSettings = Static<typeof DesktopSettings>
+
+const DEFAULTS: DesktopSettings = { servers: [], autostart: false }
+const SERVERS_MAX = 10
+
+export class SettingsFile {
+  readonly #path: string
+  #settings: DesktopSettings
+
+  private constructor(path: string, settings: DesktopSettings) {
+    this.#path = path
+    this.#settings = settings
+  }
+
+  /** A file that is missing or damaged counts as empty: nothing in it is worth a client that does not start. */
+  static async open(folder: string): Promise<SettingsFile> {
+    const path = join(folder, 'settings.json')
+    const text = await readFile(path, 'utf8').catch(() => '{}')
+    let found: unknown
+    try {
+      found = { ...DEFAULTS, ...JSON.parse(text) }
+    } catch {
+      found = DEFAULTS
+    }
+    return new SettingsFile(path, Check(DesktopSettings, found) ? found : DEFAULTS)
+  }
+
+  get(): DesktopSettings {
+    return this.#settings
+  }
+
+  async change(change: Partial<DesktopSettings>): Promise<void> {
+    this.#settings = { ...this.#settings, ...change }
+    await replaceFile(this.#path, JSON.stringify(this.#settings, null, 2))
+  }
+
+  /** The server that is used from now on. */
+  async useServer(origin: string): Promise<void> {
+    if (this.#settings.servers[0] === origin) return
+    const others = this.#settings.servers.filter((other) => other !== origin)
+    await this.change({ servers: [origin, ...others].slice(0, SERVERS_MAX) })
+  }
+}
