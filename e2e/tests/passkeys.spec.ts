@@ -31,6 +31,23 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await expect(settings(page).getByText(name)).toBeVisible()
 }
 
+/** Somebody who is signed in, with a passkey of this name. */
+async function withPasskey(
+  context: BrowserContext,
+  numbered: Server,
+  person: string,
+  name: string,
+  prepare: (page: Page) => Promise<unknown> = async () => undefined,
+) {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const server = atName(numbered)
+  const page = await signedIn(context, server, person)
+  await prepare(page)
+  const authenticator = await virtualAuthenticator(page)
+  await addPasskey(page, name)
+  return { page, server, authenticator }
+}
+
 async function signOut(page: Page, context: BrowserContext, server: Server): Promise<void> {
   await context.clearCookies()
   await page.goto(`${server.origin}/disk/login`)
@@ -49,12 +66,13 @@ test('a passkey is added, signs in without the password, is the second factor of
   person,
   problems,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const server = atName(numbered)
-  const page = await signedIn(context, server, person)
-  await withoutAutofill(page)
-  const authenticator = await virtualAuthenticator(page)
-  await addPasskey(page, '办公电脑')
+  const { page, server, authenticator } = await withPasskey(
+    context,
+    numbered,
+    person,
+    '办公电脑',
+    withoutAutofill,
+  )
   await page.getByRole('button', { name: '重命名“办公电脑”' }).click()
   await page.getByLabel('通行密钥名称').fill('家里的电脑')
   await page.keyboard.press('Enter')
@@ -87,12 +105,13 @@ test('a passkey whose device has not checked its user does not sign in by itself
   person,
   problems,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const server = atName(numbered)
-  const page = await signedIn(context, server, person)
-  await withoutAutofill(page)
-  const authenticator = await virtualAuthenticator(page)
-  await addPasskey(page, '手机')
+  const { page, server, authenticator } = await withPasskey(
+    context,
+    numbered,
+    person,
+    '手机',
+    withoutAutofill,
+  )
   await signOut(page, context, server)
   await authenticator.setUserVerified(false)
   await page.getByRole('button', { name: '使用通行密钥登录' }).click()
@@ -101,14 +120,10 @@ test('a passkey whose device has not checked its user does not sign in by itself
 })
 
 test('its screens pass the audit', async ({ context, server: numbered, person }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const server = atName(numbered)
-  const page = await signedIn(context, server, person)
+  const { page, server } = await withPasskey(context, numbered, person, '办公电脑')
   const wardrobe = await context.newPage()
   await wardrobe.goto(`${server.origin}/disk/`)
   await page.bringToFront()
-  await virtualAuthenticator(page)
-  await addPasskey(page, '办公电脑')
   const look = auditor(page, wardrobe, 'zh-CN')
   await look.check('settings with a passkey')
   await settings(page).getByRole('button', { name: '添加', exact: true }).click()
@@ -121,11 +136,7 @@ test('a passkey that is chosen in the autofill of the account field signs in', a
   person,
   problems,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const server = atName(numbered)
-  const page = await signedIn(context, server, person)
-  await virtualAuthenticator(page)
-  await addPasskey(page, '办公电脑')
+  const { page, server } = await withPasskey(context, numbered, person, '办公电脑')
   await context.clearCookies()
   await page.goto(`${server.origin}/disk/login`)
   await expect(page).toHaveURL(/\/disk\/personalFile$/)

@@ -21,11 +21,9 @@ import type { Action, ActionGroup } from '../../lib/action.ts'
 import type { AdminPageProps } from '../../lib/admin.ts'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { queryRows } from '../../ui/list/list-rows.ts'
-import { ListState } from '../../ui/list/list-state.tsx'
-import { ListTable } from '../../ui/list/list-table.tsx'
+import { ShortTable } from '../../ui/list/short-table.tsx'
 import { useListPage } from '../../ui/list/use-list-page.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useDialogState } from '../../ui/use-dialog-state.ts'
@@ -165,23 +163,18 @@ export function DirectoriesPage({ change }: AdminPageProps): ReactElement {
         </>
       }
     >
-      <ListTable
+      <ShortTable
         list={list}
         label={t('list')}
         columns={columns}
         rowLabel={nameOf}
-        selectable={false}
         onOpen={(directory) => actions(directory).edit.run()}
-        menu={(_: unknown, directory: AdminDirectory) => menu(directory)}
+        menu={menu}
         operations={operations}
         phoneRow={phoneRow}
-        rowHeight={56}
-        state={
-          <ListState list={list} failedTitle={t('failed')} noMatch={false}>
-            <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
-          </ListState>
-        }
-        className="max-md:-mx-4"
+        failedTitle={t('failed')}
+        emptyTitle={t('emptyTitle')}
+        emptyText={t('emptyText')}
       />
     </ListPage>
   )

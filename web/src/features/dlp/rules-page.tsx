@@ -8,10 +8,8 @@ import { call } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { queryRows } from '../../ui/list/list-rows.ts'
-import { ListState } from '../../ui/list/list-state.tsx'
-import { ListTable } from '../../ui/list/list-table.tsx'
+import { ShortTable } from '../../ui/list/short-table.tsx'
 import { useListPage } from '../../ui/list/use-list-page.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useDialogState } from '../../ui/use-dialog-state.ts'
@@ -87,22 +85,17 @@ export function RulesPage({ change }: AdminPageProps): ReactElement {
           </Button>
         )}
       </div>
-      <ListTable
+      <ShortTable
         list={list}
         label={t('list')}
         columns={columns}
         rowLabel={nameOf}
-        selectable={false}
         onOpen={(rule) => change && actions(rule).edit.run()}
-        {...(change && { menu: (_: unknown, rule: DlpRule) => menu(rule), operations })}
+        {...(change && { menu, operations })}
         phoneRow={phoneRow}
-        rowHeight={56}
-        state={
-          <ListState list={list} failedTitle={t('failed')} noMatch={false}>
-            <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
-          </ListState>
-        }
-        className="max-md:-mx-4"
+        failedTitle={t('failed')}
+        emptyTitle={t('emptyTitle')}
+        emptyText={t('emptyText')}
       />
       {shown?.kind === 'rule' && <RuleDialog key={key} rule={shown.rule} {...control} />}
       {shown?.kind === 'trial' && <TrialDialog key={key} {...control} />}

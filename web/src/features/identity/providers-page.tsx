@@ -23,11 +23,9 @@ import type { AdminPageProps } from '../../lib/admin.ts'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { queryRows } from '../../ui/list/list-rows.ts'
-import { ListState } from '../../ui/list/list-state.tsx'
-import { ListTable } from '../../ui/list/list-table.tsx'
+import { ShortTable } from '../../ui/list/short-table.tsx'
 import { useListPage } from '../../ui/list/use-list-page.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useDialogState } from '../../ui/use-dialog-state.ts'
@@ -105,23 +103,18 @@ export function ProvidersPage({ change, address }: AdminPageProps): ReactElement
         {t('localDoor')}{' '}
         <code className="text-caption wrap-anywhere select-all">{`${location.origin}/disk/login?local=1`}</code>
       </p>
-      <ListTable
+      <ShortTable
         list={list}
         label={t('list')}
         columns={columns}
         rowLabel={nameOf}
-        selectable={false}
         onOpen={(provider) => (change ? actions(provider).edit : actions(provider).people).run()}
-        menu={(_, provider) => menu(provider)}
+        menu={menu}
         operations={operations}
         phoneRow={phoneRow}
-        rowHeight={56}
-        state={
-          <ListState list={list} failedTitle={t('failed')} noMatch={false}>
-            <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
-          </ListState>
-        }
-        className="max-md:-mx-4"
+        failedTitle={t('failed')}
+        emptyTitle={t('emptyTitle')}
+        emptyText={t('emptyText')}
       />
     </ListPage>
   )

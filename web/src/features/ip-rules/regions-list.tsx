@@ -2,12 +2,10 @@ import type { IpRegion } from '@clouddisk/contract/ip-rules'
 import { Plus } from 'lucide-react'
 import { type ReactElement, useCallback } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { PlainCell, TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
 import { queryRows } from '../../ui/list/list-rows.ts'
-import { ListState } from '../../ui/list/list-state.tsx'
-import { ListTable } from '../../ui/list/list-table.tsx'
+import { ShortTable } from '../../ui/list/short-table.tsx'
 import { useListPage } from '../../ui/list/use-list-page.ts'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { TwoLines } from '../../ui/two-lines.tsx'
@@ -36,22 +34,17 @@ export function RegionsList({ query, change }: IpListProps): ReactElement {
           </Button>
         )}
       </div>
-      <ListTable
+      <ShortTable
         list={list}
         label={t('regionsList')}
         columns={columns}
         rowLabel={nameOf}
-        selectable={false}
         onOpen={(region) => change && show({ region })}
-        {...(change && { menu: (_: unknown, region: IpRegion) => [actions(region)], operations: actions })}
+        {...(change && { menu: (region: IpRegion) => [actions(region)], operations: actions })}
         phoneRow={phoneRow}
-        rowHeight={56}
-        state={
-          <ListState list={list} failedTitle={t('failed')} noMatch={false}>
-            <EmptyState title={t('noRegions')} text={t('noRegionsText')} />
-          </ListState>
-        }
-        className="max-md:-mx-4"
+        failedTitle={t('failed')}
+        emptyTitle={t('noRegions')}
+        emptyText={t('noRegionsText')}
       />
       {shown && query.data && (
         <RegionDialog key={key} region={shown.region} address={query.data.address} {...control} />

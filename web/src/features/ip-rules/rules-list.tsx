@@ -3,12 +3,10 @@ import { Plus } from 'lucide-react'
 import { type ReactElement, useCallback } from 'react'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { PlainCell, StateCell, TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
 import { queryRows } from '../../ui/list/list-rows.ts'
-import { ListState } from '../../ui/list/list-state.tsx'
-import { ListTable } from '../../ui/list/list-table.tsx'
+import { ShortTable } from '../../ui/list/short-table.tsx'
 import { useListPage } from '../../ui/list/use-list-page.ts'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { TwoLines } from '../../ui/two-lines.tsx'
@@ -39,22 +37,17 @@ export function RulesList({ query, change }: IpListProps): ReactElement {
           </Button>
         )}
       </div>
-      <ListTable
+      <ShortTable
         list={list}
         label={t('rulesList')}
         columns={columns}
         rowLabel={objectText}
-        selectable={false}
         onOpen={(rule) => change && show({ rule })}
-        {...(change && { menu: (_: unknown, rule: IpRule) => [actions(rule)], operations: actions })}
+        {...(change && { menu: (rule: IpRule) => [actions(rule)], operations: actions })}
         phoneRow={phoneRow}
-        rowHeight={56}
-        state={
-          <ListState list={list} failedTitle={t('failed')} noMatch={false}>
-            <EmptyState title={t('noRules')} text={t('noRulesText')} />
-          </ListState>
-        }
-        className="max-md:-mx-4"
+        failedTitle={t('failed')}
+        emptyTitle={t('noRules')}
+        emptyText={t('noRulesText')}
       />
       {shown && query.data && (
         <RuleDialog

@@ -13,7 +13,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { KeywordField } from '../../ui/keyword-field.tsx'
 import { type PageNumber, readPageNumber, useAddressPages } from '../../ui/list/address.ts'
-import { PersonCell, PlainCell } from '../../ui/list/cells.tsx'
+import { NameAndAccount, PersonCell, PhoneRow, PlainCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { ListPager } from '../../ui/list/list-pager.tsx'
@@ -159,17 +159,11 @@ const actionsOf = (session: AdminSession): { end: Action; endAll: Action } => ({
 })
 
 const phoneRow = (session: AdminSession): ReactElement => (
-  <span className="flex min-w-0 flex-1 items-center gap-3">
-    <Avatar name={session.userRealName} size={34} />
-    <span className="min-w-0 flex-1">
-      <span className="flex items-center gap-2">
-        <span className="truncate text-section">{session.userRealName}</span>
-        <span className="truncate text-caption text-mut">{session.userName}</span>
-        {session.current && <Chip tone="info">{t('current')}</Chip>}
-      </span>
-      <span className="tabular block truncate text-caption text-mut">
-        {[deviceOf(session), session.ip, formatDateTime(session.lastSeenTime)].join(' · ')}
-      </span>
-    </span>
-  </span>
+  <PhoneRow
+    picture={<Avatar name={session.userRealName} size={34} />}
+    name={<NameAndAccount name={session.userRealName} account={session.userName} />}
+    note={[deviceOf(session), session.ip, formatDateTime(session.lastSeenTime)].join(' · ')}
+  >
+    {session.current && <Chip tone="info">{t('current')}</Chip>}
+  </PhoneRow>
 )

@@ -98,6 +98,13 @@ export const TimeByCell = ({ iso, by }: { iso: string; by: string }): ReactEleme
   </span>
 )
 
+/** In one line, for the name of a `PhoneRow`. */
+export const NameAndAccount = ({ name, account }: { name: string; account: string }): ReactElement => (
+  <>
+    {name} <span className="text-caption text-mut">{account}</span>
+  </>
+)
+
 /** A row of a phone: picture, name, and below it the rest. */
 export const PhoneRow = (props: {
   picture: ReactNode

@@ -7,12 +7,10 @@ import { call } from '../../../lib/api.ts'
 import { formatDateTime } from '../../../lib/format-date-time.ts'
 import { NewTokenDialog } from '../../../ui/access-token/new-token-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PersonCell, PlainCell, StateCell, TimeCell } from '../../../ui/list/cells.tsx'
 import { column } from '../../../ui/list/column.tsx'
 import { queryRows } from '../../../ui/list/list-rows.ts'
-import { ListState } from '../../../ui/list/list-state.tsx'
-import { ListTable } from '../../../ui/list/list-table.tsx'
+import { ShortTable } from '../../../ui/list/short-table.tsx'
 import { useListPage } from '../../../ui/list/use-list-page.ts'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { useDialogState } from '../../../ui/use-dialog-state.ts'
@@ -63,24 +61,19 @@ export function ServicesList({ change, onShowTokens }: ServicesListProps): React
           </Button>
         )}
       </div>
-      <ListTable
+      <ShortTable
         list={list}
         label={t('servicesList')}
         columns={columns}
         rowLabel={nameOf}
-        selectable={false}
         onOpen={(account) => onShowTokens(account.userId)}
-        menu={(_, account) => [actions(account)]}
+        menu={(account) => [actions(account)]}
         menuWithoutHeader
         operations={actions}
         phoneRow={phoneRow}
-        rowHeight={56}
-        state={
-          <ListState list={list} failedTitle={t('servicesFailed')} noMatch={false}>
-            <EmptyState title={t('noServices')} text={t('noServicesText')} />
-          </ListState>
-        }
-        className="max-md:-mx-4"
+        failedTitle={t('servicesFailed')}
+        emptyTitle={t('noServices')}
+        emptyText={t('noServicesText')}
       />
       {shown?.kind === 'account' && <ServiceDialog key={key} {...control} />}
       {shown?.kind === 'token' && limit && (

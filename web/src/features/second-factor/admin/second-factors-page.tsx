@@ -24,7 +24,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { type PageNumber, readPageNumber, useAddressPages } from '../../../ui/list/address.ts'
-import { PersonCell, PlainCell } from '../../../ui/list/cells.tsx'
+import { NameAndAccount, PersonCell, PhoneRow, PlainCell } from '../../../ui/list/cells.tsx'
 import { column } from '../../../ui/list/column.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListPager } from '../../../ui/list/list-pager.tsx'
@@ -218,17 +218,11 @@ const actionsOf = (person: PersonFactors): Action[] => [
 ]
 
 const phoneRow = (person: PersonFactors): ReactElement => (
-  <span className="flex min-w-0 flex-1 items-center gap-3">
-    <Avatar name={person.userRealName} size={34} />
-    <span className="min-w-0 flex-1">
-      <span className="flex items-center gap-2">
-        <span className="truncate text-section">{person.userRealName}</span>
-        <span className="truncate text-caption text-mut">{person.userName}</span>
-      </span>
-      <span className="flex items-center gap-2 text-caption text-mut">
-        <Factors person={person} />
-        <span className="truncate">{lastUseOf(person)}</span>
-      </span>
-    </span>
-  </span>
+  <PhoneRow
+    picture={<Avatar name={person.userRealName} size={34} />}
+    name={<NameAndAccount name={person.userRealName} account={person.userName} />}
+    note={lastUseOf(person)}
+  >
+    <Factors person={person} />
+  </PhoneRow>
 )
