@@ -1,6 +1,6 @@
-import type { BadFieldReason } from './errors.ts'
 import { hasInvisible } from './invisible.ts'
 import { LIMITS } from './limits.ts'
+import type { NameReason } from './name-reasons.ts'
 import { hasControlCharacter, lengthOf, nameKey } from './names.ts'
 
 /** What a label may be (B§5 "Labels"), and its color. Pure. */
@@ -15,7 +15,7 @@ export const labelKey = (label: string): string => nameKey(label.trim())
 export const labelText = (typed: string): string => typed.trim().normalize('NFC')
 
 /** What is wrong with the text of a label; undefined when it is fine. */
-export function labelFault(label: string): BadFieldReason | undefined {
+export function labelFault(label: string): NameReason | undefined {
   if (label === '') return 'label_empty'
   if (hasControlCharacter(label) || hasInvisible(label)) return 'label_characters'
   return lengthOf(label) > LIMITS.labelMax ? 'label_too_long' : undefined

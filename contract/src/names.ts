@@ -1,6 +1,6 @@
-import type { BadFieldReason } from './errors.ts'
 import { hasInvisibleEnd, visibleOf } from './invisible.ts'
 import { LIMITS } from './limits.ts'
+import type { NameReason } from './name-reasons.ts'
 import { splitName } from './split-name.ts'
 
 /** One name rule on every door (B§5, A§5, C section 3 "Names"). Pure; lengths count code points. */
@@ -20,7 +20,7 @@ const NO_CHARACTER = /[\p{Cs}\p{NChar}]/u
 export const hasControlCharacter = (text: string): boolean => CONTROL.test(text) || NO_CHARACTER.test(text)
 
 /** What is wrong with a name; undefined when it is fine. `max` is the hard limit that the server is set to. */
-export function nameFault(name: string, max: number = LIMITS.nameMax): BadFieldReason | undefined {
+export function nameFault(name: string, max: number = LIMITS.nameMax): NameReason | undefined {
   if (name === '') return 'name_empty'
   if (name !== name.trim()) return 'name_whitespace'
   if (hasControlCharacter(name)) return 'name_control'
@@ -38,7 +38,7 @@ export function folderNameFault(
   name: string,
   max: number = LIMITS.folderMax,
   nameMax: number = LIMITS.nameMax,
-): BadFieldReason | undefined {
+): NameReason | undefined {
   return nameFault(name, nameMax) ?? (lengthOf(name) > max ? 'name_too_long' : undefined)
 }
 
@@ -52,7 +52,7 @@ export function renameFault(
   isFolder: boolean,
   max: number = LIMITS.renameMax,
   nameMax: number = LIMITS.nameMax,
-): BadFieldReason | undefined {
+): NameReason | undefined {
   const base = (whole: string) => lengthOf(isFolder ? whole : splitName(whole).base)
   const hardMax = Math.max(nameMax, lengthOf(current))
   return nameFault(name, hardMax) ?? (base(name) > Math.max(max, base(current)) ? 'name_too_long' : undefined)

@@ -1,6 +1,6 @@
 import { extensionIn } from '@clouddisk/contract/content-kinds'
-import type { BadFieldReason } from '@clouddisk/contract/errors'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
+import type { NameReason } from '@clouddisk/contract/name-reasons'
 import { folderNameFault, nameFault, nameKey } from '@clouddisk/contract/names'
 
 /** Checks a selection before it is queued (A§5, C2-C4, C8, C22). Yields one decision with at most one prompt. Pure. */
@@ -33,7 +33,7 @@ export interface SkippedFile<F> {
   readonly file: F
   readonly reason: 'empty' | 'over80GB' | 'name' | 'kind'
   /** For `name`: what is wrong, and in which segment of the path. */
-  readonly fault?: BadFieldReason
+  readonly fault?: NameReason
   readonly piece?: string
 }
 

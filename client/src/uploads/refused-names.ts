@@ -1,5 +1,5 @@
-import type { BadFieldReason } from '@clouddisk/contract/errors'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
+import type { NameReason } from '@clouddisk/contract/name-reasons'
 import { suggestFreeName } from '@clouddisk/contract/name-suggestions'
 import { folderNameFault, nameFault, nameKey } from '@clouddisk/contract/names'
 
@@ -24,7 +24,7 @@ export interface RefusedName {
   readonly name: string
   /** Folders above it, by their names in the selection. */
   readonly path: Folder
-  readonly fault: BadFieldReason
+  readonly fault: NameReason
   readonly suggestion: string
   /** Valid names in the same folder, by nameKey. */
   readonly siblings: ReadonlySet<string>
@@ -37,7 +37,7 @@ export const refusedNameFault = (
   kind: RefusedName['kind'],
   name: string,
   limits: Limits = LIMITS,
-): BadFieldReason | undefined =>
+): NameReason | undefined =>
   kind === 'folder'
     ? folderNameFault(name, limits.folderMax, limits.nameMax)
     : nameFault(name, limits.nameMax)
@@ -50,7 +50,7 @@ type SelectedName = Pick<RefusedName, 'key' | 'kind' | 'name' | 'path'>
 /** Folders first, parents before children, then files. */
 export function refusedNames(selection: NameSelection<PlacedFile>, limits: Limits = LIMITS): RefusedName[] {
   const taken = new Map<string, Set<string>>()
-  const refused: (SelectedName & { fault: BadFieldReason })[] = []
+  const refused: (SelectedName & { fault: NameReason })[] = []
   for (const entry of selectedNames(selection)) {
     const fault = refusedNameFault(entry.kind, entry.name, limits)
     if (fault) refused.push({ ...entry, fault })

@@ -1,5 +1,4 @@
-import type { BadFieldReason } from '@clouddisk/contract/errors'
-import { reasonText } from '@clouddisk/contract/field-reasons'
+import { type NameReason, nameReasonText } from '@clouddisk/contract/name-reasons'
 import { folderNameFault, lengthOf, nameKey, renameFault, splitName } from '@clouddisk/contract/names'
 import { language } from '../../lib/i18n.ts'
 import { limits } from '../../lib/limits.ts'
@@ -40,9 +39,9 @@ export function newFolderProblem(typed: string, siblings: ReadonlySet<string>): 
   return siblings.has(nameKey(name)) ? t('nameTakenFolder') : undefined
 }
 
-function nameErrorText(fault: BadFieldReason, length: number, max: number): string {
+function nameErrorText(fault: NameReason, length: number, max: number): string {
   if (fault === 'name_too_long') return t('nameTooLong', { max: Math.min(max, limits().nameMax), length })
-  return reasonText(fault, language)
+  return nameReasonText(fault, language)
 }
 
 /** A free name for a new folder: 新建文件夹, 新建文件夹 (1) … */

@@ -1,6 +1,6 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
-import { reasonText } from '@clouddisk/contract/field-reasons'
 import { type LabelColor, labelFault, labelKey, labelText } from '@clouddisk/contract/label-names'
+import { nameReasonText } from '@clouddisk/contract/name-reasons'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactElement, type Ref, type RefObject, useId, useState } from 'react'
@@ -138,6 +138,6 @@ export function LabelInput(props: LabelInputProps): ReactElement {
 function problemOf(text: string, taken: ReadonlySet<string>): string | undefined {
   if (text === '') return undefined
   const fault = labelFault(text)
-  if (fault) return reasonText(fault, language)
+  if (fault) return nameReasonText(fault, language)
   return taken.has(labelKey(text)) ? t('exists') : undefined
 }

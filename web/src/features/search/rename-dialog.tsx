@@ -1,5 +1,5 @@
-import { reasonText } from '@clouddisk/contract/field-reasons'
 import type { Instance } from '@clouddisk/contract/files'
+import { nameReasonText } from '@clouddisk/contract/name-reasons'
 import { renameFault, splitName } from '@clouddisk/contract/names'
 import { type ReactElement, useRef } from 'react'
 import { errorMessage } from '../../lib/api.ts'
@@ -19,7 +19,7 @@ export function RenameDialog({ item, onClose }: { item: Instance; onClose: () =>
   const selected = useRef(false)
   const form = useForm({ name: instanceName }, ({ name }) => {
     const fault = renameFault(name.trim(), instanceName, isFolder(item), limits().renameMax)
-    return { name: fault && reasonText(fault, language) }
+    return { name: fault && nameReasonText(fault, language) }
   })
   const send = async () => {
     const name = form.values.name.trim()

@@ -1,6 +1,6 @@
 import { type RefusedName, refusedNameFault } from '@clouddisk/client/uploads/refused-names'
-import type { BadFieldReason } from '@clouddisk/contract/errors'
 import type { Limits } from '@clouddisk/contract/limits'
+import type { NameReason } from '@clouddisk/contract/name-reasons'
 import { nameKey } from '@clouddisk/contract/names'
 
 /** An edited replacement for a refused name. */
@@ -11,7 +11,7 @@ export interface NameDraft {
   readonly use: boolean
 }
 
-export type NameDraftError = BadFieldReason | 'taken'
+export type NameDraftError = NameReason | 'taken'
 
 /** Errors of the replacement names, by key. */
 export function nameDraftErrors(

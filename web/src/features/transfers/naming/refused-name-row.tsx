@@ -1,4 +1,4 @@
-import { reasonText } from '@clouddisk/contract/field-reasons'
+import { nameReasonText } from '@clouddisk/contract/name-reasons'
 import { splitName } from '@clouddisk/contract/names'
 import type { ReactElement } from 'react'
 import { language } from '../../../lib/i18n.ts'
@@ -33,7 +33,7 @@ export function RefusedNameRow({ draft, fault, onChange }: RefusedNameRowProps):
           <FileIcon folder={isFolder} ext={splitName(refused.name).ext} />
           <FileName name={refused.name} folder={isFolder} />
         </p>
-        <p className="text-caption text-mut">{reasonText(refused.fault, language)}</p>
+        <p className="text-caption text-mut">{nameReasonText(refused.fault, language)}</p>
         {refused.path.length > 0 && (
           <p className="truncate text-caption text-mut" title={refused.path.join(' / ')}>
             {refused.path.join(' / ')}
@@ -58,4 +58,4 @@ export function RefusedNameRow({ draft, fault, onChange }: RefusedNameRowProps):
 }
 
 const faultText = (fault: NameDraftError): string =>
-  fault === 'taken' ? t('refusedNamesTaken') : reasonText(fault, language)
+  fault === 'taken' ? t('refusedNamesTaken') : nameReasonText(fault, language)

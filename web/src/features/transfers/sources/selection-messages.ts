@@ -5,8 +5,8 @@ import type {
   SelectionRefusal,
   SkippedFile,
 } from '@clouddisk/client/uploads/check-selection'
-import { reasonText } from '@clouddisk/contract/field-reasons'
 import { formatLimit, formatSize } from '@clouddisk/contract/format'
+import { nameReasonText } from '@clouddisk/contract/name-reasons'
 import { language } from '../../../lib/i18n.ts'
 import { limits } from '../../../lib/limits.ts'
 import type { ConfirmOptions } from '../../../ui/overlay-props.ts'
@@ -123,7 +123,7 @@ function skipText({ reason, fault }: SkippedFile<SizedFile>): string {
   if (reason === 'empty') return t('skipEmpty')
   if (reason === 'over80GB') return t('skipOver80GB', largest())
   if (reason === 'kind') return t('skipKind')
-  return fault ? reasonText(fault, language) : ''
+  return fault ? nameReasonText(fault, language) : ''
 }
 
 const largest = () => ({ limit: formatLimit(limits().fileBytesMax) })
