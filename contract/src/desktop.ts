@@ -62,7 +62,10 @@ export const TransferRecord = Type.Object({
   progress: Type.Number(),
   /** Bytes a second. */
   rate: Type.Number(),
+  /** In words of the server or the client. */
   errmsg: nullable(Type.String()),
+  /** What the page has its own words for: an UploadError of the transfer engine. */
+  error: Type.Unknown(),
   /** ms since the epoch. */
   taskAddTime: Type.Integer(),
   finishedTime: nullable(Type.Integer()),

@@ -1,5 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { type Client, createClient } from '@clouddisk/client/http/call'
 import type { Language } from '@clouddisk/contract/errors'
 import { answerCall, type Handlers } from './bridge/bridge.ts'
 import type { SettingsFile } from './settings/desktop-settings.ts'
@@ -9,6 +11,8 @@ import { SessionKeeper } from './sign-in/session.ts'
 import { chooseFolder } from './system/folder-chooser.ts'
 import { Grants } from './system/grants.ts'
 import { openExternal } from './system/open-path.ts'
+import { openTransferDatabase } from './transfers/database.ts'
+import { systemDownloads, Transfers } from './transfers/transfers.ts'
 import type { DesktopWindow, OpenWindow } from './window/window.ts'
 
 /** The client of one server: its session, its window and what the page asks of it. */
@@ -29,18 +33,47 @@ export interface AppOptions {
 
 export class App {
   readonly session: SessionKeeper
+  readonly transfers: Transfers
   readonly #options: AppOptions
+  readonly #client: Client
+  readonly #database: DatabaseSync
   readonly #grants = new Grants()
   #window: DesktopWindow | undefined
 
   constructor(options: AppOptions) {
+    const { origin, language, secrets } = options
     this.#options = options
-    this.session = new SessionKeeper(options.secrets, options.origin)
+    this.session = new SessionKeeper(secrets, origin)
+    this.#client = createClient({
+      baseUrl: origin,
+      language: () => language,
+      token: () => this.session.current?.token ?? null,
+      userName: () => this.session.current?.userName ?? null,
+    })
+    this.#client.setUnauthorizedHandler(() => this.#signInExpired())
+    this.#database = openTransferDatabase(join(options.folder, 'servers', folderNameOf(origin)))
+    this.transfers = new Transfers({
+      db: this.#database,
+      client: this.#client,
+      language,
+      now: Date.now,
+      post: (message) => this.#window?.post(message),
+      downloadFolder: systemDownloads,
+      pathOfGrant: (grant) => this.#grants.pathOf(grant),
+      onSignedOut: () => this.#signInExpired(),
+    })
   }
 
   async start(): Promise<void> {
-    await this.session.load()
+    const session = await this.session.load()
     await this.#options.settings.useServer(this.#options.origin)
+    await this.transfers.start(session?.userId ?? null)
+    this.session.on('change', (changed) => this.transfers.setUser(changed?.userId ?? null))
+  }
+
+  /** The page leads to the sign-in; transfers wait for it. */
+  #signInExpired(): void {
+    this.#window?.post({ myType: 'signInExpired' })
   }
 
   get window(): DesktopWindow | undefined {
@@ -74,6 +107,8 @@ export class App {
   async close(): Promise<void> {
     this.#window?.post({ myType: 'sdkClose' })
     await this.#window?.close()
+    await this.transfers.stop()
+    this.#database.close()
   }
 
   #openExternal(url: string): Promise<void> {
@@ -83,6 +118,7 @@ export class App {
   #handlers(): Handlers {
     const { settings, language } = this.#options
     return {
+      ...this.transfers.answers,
       authorization: () => this.session.current?.token ?? null,
       signedIn: async (session) => {
         await this.session.begin(session)
@@ -112,6 +148,9 @@ export class App {
     }
   }
 }
+
+/** One folder for each server. */
+const folderNameOf = (origin: string): string => origin.replace(/^https?:\/\//, '').replace(/[^\w.-]/g, '_')
 
 const version = async (): Promise<string> => {
   const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8')

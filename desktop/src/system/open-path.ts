@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
 
 /** Opens addresses and folders with the programs of the system. */
 
@@ -18,8 +19,13 @@ export async function openExternal(url: string): Promise<void> {
   await open(new URL(url).href)
 }
 
-/** A folder, in the file manager. */
-export const openFolder = (path: string): Promise<void> => open(path)
+/** In the file manager. @returns false if the folder is gone. */
+export async function openFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isDirectory()) return false
+  await open(path)
+  return true
+}
 
 async function open(what: string): Promise<void> {
   const [command = 'xdg-open', ...flags] = OPENERS[process.platform] ?? []

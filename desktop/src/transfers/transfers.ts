@@ -1,0 +1,336 @@
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Client } from '@clouddisk/client/http/call'
+import { newTraceId } from '@clouddisk/client/http/call'
+import { publicConfig } from '@clouddisk/contract/accounts'
+import type {
+  DesktopInput,
+  DesktopMessage,
+  DesktopReply,
+  TransferCounts,
+  TransferRecord,
+} from '@clouddisk/contract/desktop'
+import { queryFolderDownload } from '@clouddisk/contract/downloads'
+import type { Language } from '@clouddisk/contract/errors'
+import { LIMITS, type Limits } from '@clouddisk/contract/limits'
+import type { Handlers } from '../bridge/bridge.ts'
+import { openFolder } from '../system/open-path.ts'
+import type { DownloadRequest } from './downloads/download.ts'
+import { Downloads } from './downloads/downloads.ts'
+import { downloadStore } from './downloads/store.ts'
+import { finishedRecords } from './finished.ts'
+import { Rates } from './rates.ts'
+import { recordOfDownload, recordOfUpload } from './records.ts'
+import { textOf } from './strings.ts'
+import { type FileOnDisk, Uploads, type UploadTarget } from './uploads/uploads.ts'
+
+/** All transfers of the person who is signed in: what the page asks, and what it is told (A§4). */
+
+/** Between two messages about the same transfers. */
+const MESSAGE_MS = 300
+
+export interface TransfersOptions {
+  readonly db: DatabaseSync
+  readonly client: Client
+  readonly language: Language
+  readonly now: () => number
+  readonly post: (message: DesktopMessage) => void
+  /** Folder of downloads for which none was chosen. */
+  readonly downloadFolder: () => string
+  /** A folder that was chosen by the person. */
+  readonly pathOfGrant: (grant: string) => string
+  /** The session has ended. */
+  readonly onSignedOut: () => void
+}
+
+type Answers = Pick<Handlers, 'addTask' | 'execCmd' | 'pageTransfers' | 'countTransfers' | 'openLocation'>
+
+export class Transfers {
+  readonly #options: TransfersOptions
+  readonly #uploads: Uploads
+  readonly #downloads: Downloads
+  readonly #rates = new Rates()
+  readonly #finished
+  #userId: string | null = null
+  #limits: Limits = LIMITS
+  /** Of each transfer, as it was last told. */
+  readonly #told = new Map<string, TransferRecord>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: TransfersOptions) {
+    const { db, client, now, language } = options
+    this.#options = options
+    this.#finished = finishedRecords(db, now)
+    this.#uploads = new Uploads(db, client)
+    this.#downloads = new Downloads({
+      api: client.call,
+      store: downloadStore(db),
+      newId: newTraceId,
+      now,
+      textOf: (error) => textOf(error, language),
+    })
+    this.#follow()
+  }
+
+  async start(userId: string | null): Promise<void> {
+    this.#userId = userId
+    await this.#uploads.start(userId)
+    this.#downloads.setUser(userId)
+    if (userId !== null) void this.#readLimits()
+  }
+
+  setUser(userId: string | null): void {
+    this.#userId = userId
+    this.#uploads.setUser(userId)
+    this.#downloads.setUser(userId)
+    if (userId !== null) void this.#readLimits()
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#downloads.stop()
+    await this.#uploads.stop()
+  }
+
+  async #readLimits(): Promise<void> {
+    const config = await this.#options.client.call(publicConfig, {}, { quiet: true }).catch(() => undefined)
+    if (config) this.#limits = { ...LIMITS, ...config.limits }
+    this.#uploads.setLimits(this.#limits)
+  }
+
+  #follow(): void {
+    const soon = () => this.#tellSoon()
+    this.#uploads.on('change', soon)
+    this.#uploads.on('finished', ({ id, fileId, filename, finishedTime }) => {
+      const item = this.#uploads.items().find(({ uid }) => uid === id)
+      if (!item || this.#userId === null) return
+      const record = recordOfUpload(item, this.#uploads.pathOf(id))
+      this.#keep({ ...record, fileName: filename, instanceId: fileId, finishedTime })
+    })
+    this.#uploads.on('notice', (notice) => {
+      if (notice.kind === 'signedOut') this.#options.onSignedOut()
+      if (notice.kind === 'uploadFailed' && notice.error.code === 'security')
+        this.#options.post({
+          myType: 'dlpInfo',
+          id: notice.item.uid,
+          fileName: notice.item.name,
+          errmsg: notice.error.message ?? '',
+        })
+    })
+    this.#downloads.on('change', ({ id, received }) => {
+      this.#rates.note(id, this.#options.now(), received)
+      soon()
+    })
+    this.#downloads.on('list', soon)
+    this.#downloads.on('finished', (one) => {
+      this.#rates.forget(one.id)
+      this.#keep({ ...recordOfDownload(one, 0), finishedTime: this.#options.now() })
+    })
+    this.#downloads.on('signedOut', this.#options.onSignedOut)
+  }
+
+  #keep(record: TransferRecord): void {
+    if (this.#userId === null) return
+    this.#finished.add(this.#userId, { ...record, status: 'finished', progress: 100, rate: 0 })
+    this.#options.post({ myType: 'jobFinish', id: record.id, isFinish: true, msg: null })
+    this.#tellSoon()
+  }
+
+  #tellSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#tell()
+    }, MESSAGE_MS)
+  }
+
+  /** What has changed since the last time. */
+  #tell(): void {
+    const { post } = this.#options
+    const records = this.#open()
+    let isListChanged = records.length !== this.#told.size
+    for (const record of records) {
+      const before = this.#told.get(record.id)
+      this.#told.set(record.id, record)
+      if (!before || before.status !== record.status) isListChanged = true
+      const { id, status, progress, finishedPartsSize, rate } = record
+      if (status === 'running' && before?.finishedPartsSize !== finishedPartsSize)
+        post(
+          this.#isReading(id)
+            ? { myType: 'reading', id, progress, finishedPartsSize }
+            : { myType: 'progress', id, progress, finishedPartsSize, rate },
+        )
+      if (before?.status === status) continue
+      if (status === 'pause') post({ myType: 'jobFinish', id, isFinish: false, msg: 'jobPause' })
+      if (status === 'error') post({ myType: 'jobFinish', id, isFinish: false, msg: record.errmsg })
+    }
+    const ids = new Set(records.map(({ id }) => id))
+    for (const id of this.#told.keys()) if (!ids.has(id)) this.#told.delete(id)
+    if (isListChanged) post({ myType: 'listChanged', counts: this.counts() })
+  }
+
+  #isReading = (id: string): boolean =>
+    this.#uploads.items().some(({ uid, status }) => uid === id && status === 'checking')
+
+  #open(): TransferRecord[] {
+    return [...this.#openUploads(), ...this.#openDownloads()]
+  }
+
+  #openUploads(): TransferRecord[] {
+    return this.#uploads
+      .items()
+      .filter(({ status }) => status !== 'success')
+      .map((item) => recordOfUpload(item, this.#uploads.pathOf(item.uid)))
+  }
+
+  #openDownloads(): TransferRecord[] {
+    return this.#downloads.list().map((one) => recordOfDownload(one, this.#rates.of(one.id)))
+  }
+
+  counts(): TransferCounts {
+    const [uploads, downloads] = [this.#openUploads(), this.#openDownloads()]
+    const running = (records: TransferRecord[]) => records.filter(({ status }) => status === 'running').length
+    return {
+      upload: uploads.length,
+      download: downloads.length,
+      finished: this.#userId === null ? 0 : this.#finished.count(this.#userId),
+      uploading: running(uploads),
+      downloading: running(downloads),
+    }
+  }
+
+  /** What the page may ask. */
+  readonly answers: Answers = {
+    addTask: async ({ tasks, folder }, files) => {
+      const uploads = tasks.filter((task) => task.type === 'uploadFile')
+      const downloads = tasks.filter((task) => task.type === 'downloadFile')
+      const ids = uploads.length > 0 ? await this.#addUploads(uploads, await files()) : []
+      const into = folder === undefined ? this.#options.downloadFolder() : this.#options.pathOfGrant(folder)
+      if (downloads.length > 0) ids.push(...(await this.#addDownloads(downloads, into)))
+      return { ids }
+    },
+    execCmd: async ({ cmd, ids, list }) => {
+      if (list === 'finished') {
+        if (cmd === 'jobDelete' && this.#userId !== null) this.#finished.remove(this.#userId, ids)
+        this.#tellSoon()
+        return {}
+      }
+      await this.#command(cmd, new Set(ids ?? this.#idsOf(list)))
+      return {}
+    },
+    pageTransfers: ({ list, pageNo, pageSize }) => this.#page(list, pageNo, pageSize),
+    countTransfers: () => this.counts(),
+    openLocation: async ({ id }) => {
+      const record =
+        id === undefined || this.#userId === null ? undefined : this.#finished.get(this.#userId, id)
+      if (!record?.localPath) return { found: false }
+      return { found: await openFolder(dirname(record.localPath)) }
+    },
+  }
+
+  #page(
+    list: DesktopInput<'pageTransfers'>['list'],
+    pageNo: number,
+    pageSize: number,
+  ): DesktopReply<'pageTransfers'> {
+    const counts = this.counts()
+    if (list === 'finished') {
+      const records = this.#userId === null ? [] : this.#finished.page(this.#userId, pageNo, pageSize)
+      return { list: records, total: counts.finished, counts }
+    }
+    const open = list === 'uploadFile' ? this.#openUploads() : this.#openDownloads()
+    const records = open.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+    return { list: records, total: open.length, counts }
+  }
+
+  #idsOf(list: 'uploadFile' | 'downloadFile' | undefined): string[] {
+    return (list === 'uploadFile' ? this.#openUploads() : this.#openDownloads()).map(({ id }) => id)
+  }
+
+  async #command(cmd: DesktopInput<'execCmd'>['cmd'], ids: ReadonlySet<string>): Promise<void> {
+    const uploads = this.#uploads.items().flatMap(({ uid }) => (ids.has(uid) ? [uid] : []))
+    const downloads = this.#downloads.list().flatMap(({ id }) => (ids.has(id) ? [id] : []))
+    if (cmd === 'jobPause') {
+      this.#uploads.pause(uploads)
+      this.#downloads.pause(downloads)
+    } else if (cmd === 'jobResume') {
+      await this.#uploads.resume(uploads)
+      this.#downloads.resume(downloads)
+    } else {
+      this.#uploads.remove(uploads)
+      await this.#downloads.remove(downloads)
+    }
+    this.#tellSoon()
+  }
+
+  async #addUploads(
+    tasks: readonly Extract<DesktopInput<'addTask'>['tasks'][number], { type: 'uploadFile' }>[],
+    paths: readonly string[],
+  ): Promise<string[]> {
+    this.#refuseAbove(this.#limits.uploadFilesClient, this.#openUploads().length + tasks.length)
+    const targets = new Map<string, { target: UploadTarget; files: FileOnDisk[] }>()
+    for (const { file, path, parentId, position, inGroup, fileSharingId } of tasks) {
+      const key = JSON.stringify([parentId, fileSharingId])
+      const group = targets.get(key) ?? { target: { parentId, position, inGroup, fileSharingId }, files: [] }
+      targets.set(key, group)
+      group.files.push({ path: paths[file] ?? '', folders: path })
+    }
+    const ids: string[] = []
+    const missing: string[] = []
+    for (const { target, files } of targets.values()) {
+      const added = await this.#uploads.add(files, target)
+      ids.push(...added.ids)
+      missing.push(...added.missing)
+    }
+    if (ids.length === 0 && missing.length > 0) throw new Error(textOf('noFile', this.#options.language))
+    return ids
+  }
+
+  async #addDownloads(
+    tasks: readonly Extract<DesktopInput<'addTask'>['tasks'][number], { type: 'downloadFile' }>[],
+    folder: string,
+  ): Promise<string[]> {
+    const requests: DownloadRequest[] = []
+    for (const task of tasks) {
+      const { instanceId, fileName, fileSize, fileSharingId = null, linkPath = null } = task
+      if (task.classifierId === 'File')
+        requests.push({ instanceId, fileName, fileSize, folder, fileSharingId, linkPath })
+      else requests.push(...(await this.#filesBelow(task, folder)))
+    }
+    this.#refuseAbove(this.#limits.downloadFilesMax, this.#downloads.list().length + requests.length)
+    return this.#downloads.add(requests)
+  }
+
+  /** Of a folder; empty folders are made at once. */
+  async #filesBelow(
+    {
+      instanceId,
+      fileName,
+      fileSharingId,
+    }: Extract<DesktopInput<'addTask'>['tasks'][number], { type: 'downloadFile' }>,
+    folder: string,
+  ): Promise<DownloadRequest[]> {
+    const input = {
+      parentId: instanceId,
+      ...(fileSharingId !== undefined && { innerSharingId: fileSharingId }),
+    }
+    const { list } = await this.#options.client.call(queryFolderDownload, input)
+    return list
+      .filter(({ classifierId }) => classifierId === 'File')
+      .map((item) => ({
+        instanceId: item.instanceId,
+        fileName: item.instanceName,
+        fileSize: item.fileSize,
+        folder,
+        path: [fileName, ...item.folderPath.split('/').filter(Boolean)],
+        fileSharingId: item.fileSharingId ?? fileSharingId ?? null,
+      }))
+  }
+
+  #refuseAbove(limit: number, count: number): void {
+    if (count > limit) throw new Error(textOf('tooMany', this.#options.language, { limit }))
+  }
+}
+
+/** Where the system keeps downloads. */
+export const systemDownloads = (): string => join(homedir(), 'Downloads')

@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+
+/**
+ * A file of the disk, or a part of one, as the upload queue takes it. Node's own Blob of a file (openAsBlob) is read in
+ * small pieces: with three parts of 8 MiB at a time, 440 MiB/s where a plain read stream of 1 MiB makes 800 on the same
+ * machine.
+ */
+
+const READ_BYTES = 1024 * 1024
+
+/** The file is gone, may not be read, or has changed since it was chosen; named as browsers do. */
+class NotReadableError extends Error {
+  override readonly name = 'NotReadableError'
+}
+
+export class DiskFile extends Blob {
+  readonly path: string
+  /** Of the whole file, ms, when it was chosen. */
+  readonly modified: number
+  readonly #from: number
+  readonly #to: number
+  /** Of the whole file. */
+  readonly #length: number
+
+  private constructor(path: string, modified: number, length: number, from: number, to: number) {
+    super()
+    this.path = path
+    this.modified = modified
+    this.#length = length
+    this.#from = from
+    this.#to = to
+  }
+
+  /** @param length bytes of the whole file. @param modified its time in ms, when it was chosen. */
+  static of(path: string, length: number, modified: number): DiskFile {
+    return new DiskFile(path, modified, length, 0, length)
+  }
+
+  override get size(): number {
+    return this.#to - this.#from
+  }
+
+  override slice(start = 0, end = this.size): DiskFile {
+    const at = (index: number) =>
+      this.#from + (index < 0 ? Math.max(0, this.size + index) : Math.min(index, this.size))
+    const from = at(start)
+    return new DiskFile(this.path, this.modified, this.#length, from, Math.max(from, at(end)))
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    const file = await this.#open()
+    try {
+      const bytes = new Uint8Array(this.size)
+      for (let at = 0; at < bytes.length; ) {
+        const { bytesRead } = await file.read(bytes, at, bytes.length - at, this.#from + at)
+        if (bytesRead === 0) throw new NotReadableError(`${this.path} has become shorter`)
+        at += bytesRead
+      }
+      return bytes.buffer
+    } finally {
+      await file.close()
+    }
+  }
+
+  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return new Uint8Array(await this.arrayBuffer())
+  }
+
+  override async text(): Promise<string> {
+    return new TextDecoder().decode(await this.arrayBuffer())
+  }
+
+  override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const read = async function* (file: DiskFile) {
+      yield* await file.read()
+    }
+    return Readable.toWeb(Readable.from(read(this))) as ReadableStream<Uint8Array<ArrayBuffer>>
+  }
+
+  /** The bytes as a stream of Node. @throws NotReadableError */
+  async read(): Promise<Readable> {
+    if (this.size === 0) return Readable.from([])
+    const file = await this.#open()
+    return createReadStream('', {
+      fd: file,
+      start: this.#from,
+      end: this.#to - 1,
+      highWaterMark: READ_BYTES,
+    })
+  }
+
+  async #open(): Promise<FileHandle> {
+    const file = await open(this.path, 'r').catch((cause: unknown) => {
+      throw new NotReadableError(`${this.path} cannot be read`, { cause })
+    })
+    const { size, mtimeMs } = await file.stat()
+    if (size === this.#length && mtimeMs === this.modified) return file
+    await file.close()
+    throw new NotReadableError(`${this.path} has changed since it was chosen`)
+  }
+}

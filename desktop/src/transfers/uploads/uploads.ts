@@ -1,0 +1,162 @@
+import { EventEmitter } from 'node:events'
+import { basename } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Client } from '@clouddisk/client/http/call'
+import type { FinishedRecord, QueueNotice } from '@clouddisk/client/uploads/ports'
+import { createUploadQueue } from '@clouddisk/client/uploads/runner'
+import {
+  type FileToUpload,
+  shownItems,
+  type UploadItem,
+  type UploadQueue,
+} from '@clouddisk/client/uploads/state'
+import { systemPorts } from '@clouddisk/client/uploads/system'
+import type { Limits } from '@clouddisk/contract/limits'
+import { findFile } from './files.ts'
+import { nodeHasher } from './hasher.ts'
+import { databaseStorage } from './storage.ts'
+import { nodeTransport } from './transport.ts'
+
+/** The upload queue of client/ with the files and the network of this computer. */
+
+export interface FileOnDisk {
+  readonly path: string
+  /** Folders from the chosen one down to the file. */
+  readonly folders: readonly string[]
+}
+
+export interface UploadTarget {
+  readonly parentId: string
+  /** As shown. */
+  readonly position: string
+  readonly inGroup: boolean
+  readonly fileSharingId: string | undefined
+}
+
+interface Events {
+  change: []
+  /** The item is still in the list. */
+  finished: [FinishedRecord]
+  notice: [QueueNotice]
+  allEnded: []
+}
+
+export class Uploads extends EventEmitter<Events> {
+  readonly #queue: UploadQueue
+  readonly #transport = nodeTransport()
+  readonly #paths = new Map<string, string>()
+  readonly #db: DatabaseSync
+
+  constructor(db: DatabaseSync, client: Client) {
+    super()
+    this.#db = db
+    this.#queue = createUploadQueue({
+      ...systemPorts,
+      api: client.call,
+      hasher: nodeHasher,
+      transport: this.#transport,
+      storage: databaseStorage(db),
+      network: { reachable: (signal) => client.reachable(signal) },
+      hooks: {
+        notify: (notice) => this.emit('notice', notice),
+        refresh: () => undefined,
+        allEnded: () => this.emit('allEnded'),
+        finished: (record) => this.emit('finished', record),
+      },
+    })
+    this.#queue.subscribe(() => this.emit('change'))
+  }
+
+  /** Restores what an earlier run has left, paused (R117). */
+  async start(userId: string | null): Promise<void> {
+    for (const { uid, path } of this.#db.prepare('select uid, path from upload').all())
+      if (path !== null) this.#paths.set(String(uid), String(path))
+    await this.#queue.start()
+    this.#queue.setUser(userId)
+  }
+
+  setUser(userId: string | null): void {
+    this.#queue.setUser(userId)
+  }
+
+  setLimits(limits: Limits): void {
+    const { iUploadLimit, partBytes, partsInFlight, retries, resumeAttempts, folderRefreshMs } = limits
+    const { smallFileBytes, smallFilesMax, smallFilesBytes } = limits
+    this.#queue.configure({
+      ...{ iUploadLimit, partBytes, partsInFlight, retries, resumeAttempts, folderRefreshMs },
+      ...{ smallFileBytes, smallFilesMax, smallFilesBytes },
+    })
+  }
+
+  items(): UploadItem[] {
+    return shownItems(this.#queue.snapshot())
+  }
+
+  pathOf(uid: string): string {
+    return this.#paths.get(uid) ?? ''
+  }
+
+  /** @returns the ids, and the paths at which no file can be read. */
+  async add(
+    files: readonly FileOnDisk[],
+    target: UploadTarget,
+  ): Promise<{ ids: string[]; missing: string[] }> {
+    const chosen: FileToUpload[] = []
+    const paths: string[] = []
+    const missing: string[] = []
+    for (const { path, folders } of files) {
+      const found = await findFile(path)
+      if (!found) {
+        missing.push(path)
+        continue
+      }
+      paths.push(path)
+      chosen.push({
+        file: found.file,
+        handle: found.handle,
+        name: basename(path),
+        lastModified: Math.round(found.handle.modified),
+        path: folders,
+      })
+    }
+    if (chosen.length === 0) return { ids: [], missing }
+    const ids = this.#queue.add({
+      parentId: target.parentId,
+      uploadTo: target.position,
+      inGroup: target.inGroup,
+      files: chosen,
+      ...(target.fileSharingId !== undefined && { fileSharingId: target.fileSharingId }),
+    })
+    for (const [at, id] of ids.entries()) this.#paths.set(id, paths[at] ?? '')
+    return { ids, missing }
+  }
+
+  pause(ids: readonly string[]): void {
+    this.#queue.pause(ids)
+  }
+
+  /** Paused and failed ones; a file that was lost by a restart is looked for again. */
+  async resume(ids: readonly string[]): Promise<void> {
+    const chosen = new Set(ids)
+    for (const item of this.items()) {
+      if (!chosen.has(item.uid) || !item.needsFile) continue
+      const found = await findFile(this.pathOf(item.uid))
+      if (!found) continue
+      const { file, handle } = found
+      const { name, path } = item.source ?? item
+      const lastModified = Math.round(handle.modified)
+      this.#queue.attachFile(item.uid, { file, handle, name, lastModified, path })
+    }
+    this.#queue.resume(ids)
+    this.#queue.retry(ids)
+  }
+
+  remove(ids: readonly string[]): void {
+    this.#queue.remove(ids)
+  }
+
+  async stop(): Promise<void> {
+    await this.#queue.stop()
+    this.#transport.close()
+  }
+}
