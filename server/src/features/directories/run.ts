@@ -7,16 +7,11 @@ import type { Tx } from '../../db/database.ts'
 import { runWithContext } from '../../db/request-context.ts'
 import { Refusal, toRefusal } from '../../errors/refusal.ts'
 import { applyDepartments, removeVanishedDepartments } from './apply/departments.ts'
-import {
-  type AppliedPortion,
-  type Applying,
-  applyLeavers,
-  applyPeople,
-  messageOf,
-  planPeople,
-} from './apply/people.ts'
+import { applyLeavers } from './apply/leavers.ts'
+import { type AppliedPortion, applyPeople, messageOf } from './apply/people.ts'
 import { type AppliedPerson, appliedPeople } from './apply/people-store.ts'
 import { type DirectoryPersonInput, hashOf, type PersonSource } from './apply/person-input.ts'
+import { type Applying, planPeople } from './apply/plan.ts'
 import { Report } from './apply/report.ts'
 import { withLdap } from './ldap/connection.ts'
 import { dnKey } from './ldap/dn.ts'

@@ -1,6 +1,6 @@
-import type { DirectoryProblemKind, DirectorySettings } from '@clouddisk/contract/directories'
+import type { DirectoryProblemKind } from '@clouddisk/contract/directories'
 import { DEFAULT_LANGUAGE } from '@clouddisk/contract/errors'
-import { isDirectoryAccountName, lengthOf, nameFault, nameKey } from '@clouddisk/contract/names'
+import { lengthOf, nameFault } from '@clouddisk/contract/names'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'
 import { errorMessageOf, Refusal } from '../../../errors/refusal.ts'
@@ -17,64 +17,12 @@ import {
   unfreezeSynced,
   updateSyncedPerson,
 } from '../../directory/synced-people.ts'
-import { beginForLeaver } from '../../offboarding/offboarding.ts'
-import {
-  departmentIds,
-  type KnownPerson,
-  lockKnown,
-  type Namesake,
-  namesakesOf,
-  saveKnown,
-} from './people-store.ts'
+import { departmentIds, type KnownPerson, type Namesake, saveKnown } from './people-store.ts'
 import { type DirectoryPersonInput, hashOf } from './person-input.ts'
+import { type Applying, isTwice, type Plan, type PlannedPerson, planPeople } from './plan.ts'
 import { Report } from './report.ts'
 
-/**
- * Makes accounts what a directory says of its people. They are found again by the directory's own id; who has only the same name is
- * a conflict unless the directory may take accounts over.
- */
-
-export interface Applying {
-  readonly id: string
-  /** Named in the audit log. */
-  readonly code: string
-  readonly settings: Pick<DirectorySettings, 'capacity' | 'leavers' | 'takeOver'>
-  /** Whether an entry is gone from the directory, whose account a new entry may then have. */
-  readonly isGone: (externalId: string) => boolean
-}
-
-/** What will become of somebody, before anything is changed. */
-export type Plan =
-  | { readonly kind: 'create' }
-  | { readonly kind: 'ignore' }
-  | { readonly kind: 'update'; readonly known: KnownPerson; readonly namesake: Namesake | undefined }
-  | { readonly kind: 'takeOver'; readonly namesake: Namesake }
-  | { readonly kind: 'conflict'; readonly problem: DirectoryProblemKind }
-
-export interface PlannedPerson {
-  readonly person: DirectoryPersonInput
-  readonly plan: Plan
-}
-
-export function planPerson(
-  { settings, id, isGone }: Applying,
-  person: DirectoryPersonInput,
-  known: KnownPerson | undefined,
-  namesake: Namesake | undefined,
-): Plan {
-  if (person.accountName === '') return { kind: 'conflict', problem: 'accountMissing' }
-  if (!isDirectoryAccountName(person.accountName)) return { kind: 'conflict', problem: 'accountInvalid' }
-  if (known)
-    return { kind: 'update', known, namesake: namesake?.personId === known.personId ? undefined : namesake }
-  if (!namesake) return { kind: person.disabled ? 'ignore' : 'create' }
-  const { directoryId, externalId } = namesake
-  if (directoryId !== null && directoryId !== id) return { kind: 'conflict', problem: 'accountElsewhere' }
-  if (directoryId === null && namesake.isProtected)
-    return { kind: 'conflict', problem: 'accountAdministrator' }
-  if (externalId !== null && !isGone(externalId)) return { kind: 'conflict', problem: 'accountTwice' }
-  if (settings.takeOver) return { kind: 'takeOver', namesake }
-  return { kind: 'conflict', problem: externalId === null ? 'accountLocal' : 'accountTwice' }
-}
+/** Makes accounts what a directory says of its people, as `planPeople` has decided. */
 
 export interface AppliedPortion {
   readonly report: Report
@@ -129,39 +77,6 @@ export async function applyPeople(
 
 const personIdOf = ({ plan }: PlannedPerson): string | undefined =>
   plan.kind === 'update' ? plan.known.personId : plan.kind === 'takeOver' ? plan.namesake.personId : undefined
-
-const isTwice = (plan: Plan, directoryId: string): boolean =>
-  plan.kind === 'conflict'
-    ? plan.problem === 'accountTwice'
-    : plan.kind === 'update' && plan.namesake?.directoryId === directoryId
-
-export async function planPeople(
-  db: Tx,
-  directory: Applying,
-  people: readonly DirectoryPersonInput[],
-  mode: 'lock' | 'look',
-): Promise<PlannedPerson[]> {
-  const known = await lockKnown(
-    db,
-    directory.id,
-    people.map(({ externalId }) => externalId),
-    mode,
-  )
-  const namesakes = await namesakesOf(
-    db,
-    people.map(({ accountName }) => nameKey(accountName)),
-  )
-  const taken = new Set<string>()
-  return people.map((person) => {
-    const key = nameKey(person.accountName)
-    const plan = planPerson(directory, person, known.get(person.externalId), namesakes.get(key))
-    if (plan.kind !== 'create') return { person, plan }
-    // Two new entries with one name.
-    if (taken.has(key)) return { person, plan: { kind: 'conflict', problem: 'accountTwice' } }
-    taken.add(key)
-    return { person, plan }
-  })
-}
 
 interface Lookups {
   readonly departments: ReadonlyMap<string, string>
@@ -377,48 +292,6 @@ export function cleanName(name: string, max: number): string {
   const fault = nameFault(plain, Number.POSITIVE_INFINITY)
   if (fault === 'name_control' || fault === 'name_invisible') return ''
   return lengthOf(plain) > max ? [...plain].slice(0, max).join('').trim() : plain
-}
-
-/** Frozen and offboarded, as the directory has it; the last super administrator stays. */
-export async function applyLeavers(
-  ctx: Context,
-  tx: Tx,
-  { id, code, settings }: Applying,
-  externalIds: readonly string[],
-): Promise<Report> {
-  const known = await lockKnown(tx, id, externalIds, 'lock')
-  const locked = await lockPeople(
-    tx,
-    [...known.values()].map(({ personId }) => personId),
-  )
-  const people = new Map(locked.map((person) => [person.id, person]))
-  const report = new Report()
-  for (const externalId of externalIds) {
-    const one = known.get(externalId)
-    const person = one && people.get(one.personId)
-    if (!one || !person) continue
-    try {
-      const frozen = (await freezeSynced(ctx, tx, person, code)) || one.frozen
-      if (settings.leavers === 'offboard') await beginForLeaver(ctx, tx, person)
-      await tx
-        .updateTable('directory_person')
-        .set({ left_at: ctx.now(), frozen, applied: null })
-        .where('directory_id', '=', id)
-        .where('external_id', '=', externalId)
-        .execute()
-      report.change({
-        subject: 'person',
-        kind: 'left',
-        externalId,
-        name: person.realName,
-        detail: { account: person.accountName, dn: one.dn },
-      })
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.errorName !== 'last_admin') throw error
-      report.problem('lastAdministrator', one.dn || person.accountName)
-    }
-  }
-  return report
 }
 
 export const messageOf = (error: Refusal): string => errorMessageOf(error, DEFAULT_LANGUAGE).errmsg
