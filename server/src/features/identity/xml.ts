@@ -15,6 +15,10 @@ export interface XmlElement {
 export class InvalidXml extends Error {}
 
 const DEPTH_MAX = 64
+/** What libraries that read the document after us do in a moment: some compare each part with all beside it. */
+const PARTS_MAX = 6000
+const PARTS_OF_ELEMENT_MAX = 2100
+const ATTRIBUTES_MAX = 50
 
 interface OpenElement extends XmlElement {
   readonly children: (XmlElement | string)[]
@@ -27,11 +31,15 @@ interface OpenElement extends XmlElement {
 export function parseXml(text: string, { comments }: { comments?: 'leave out' } = {}): XmlElement {
   const open: OpenElement[] = []
   let root: XmlElement | undefined
+  let parts = 0
   const refuse = (what: string) => (): never => {
     throw new InvalidXml(`the document has ${what}`)
   }
-  const addText = (part: string) => {
-    open.at(-1)?.children.push(part)
+  const add = (part: XmlElement | string) => {
+    const siblings = open.at(-1)?.children
+    siblings?.push(part)
+    parts += 1
+    if (parts > PARTS_MAX || (siblings?.length ?? 0) > PARTS_OF_ELEMENT_MAX) refuse('too many parts')()
   }
   const parser = new SaxesParser({ xmlns: true })
   parser.on('error', (error) => {
@@ -42,18 +50,20 @@ export function parseXml(text: string, { comments }: { comments?: 'leave out' } 
     parser.on('comment', refuse('comments'))
     parser.on('processinginstruction', refuse('processing instructions'))
   }
-  parser.on('text', addText)
-  parser.on('cdata', addText)
+  parser.on('text', add)
+  parser.on('cdata', add)
   parser.on('opentag', ({ uri, local, attributes }) => {
     if (open.length >= DEPTH_MAX) throw new InvalidXml('the document is too deep')
-    const plain = Object.values(attributes).filter((attribute) => attribute.uri === '')
+    const all = Object.values(attributes)
+    if (all.length > ATTRIBUTES_MAX) refuse('too many attributes')()
+    const plain = all.filter((attribute) => attribute.uri === '')
     const element: OpenElement = {
       namespace: uri,
       name: local,
       attributes: new Map(plain.map((attribute) => [attribute.local, attribute.value])),
       children: [],
     }
-    open.at(-1)?.children.push(element)
+    add(element)
     open.push(element)
   })
   parser.on('closetag', () => {

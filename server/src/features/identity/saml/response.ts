@@ -1,5 +1,6 @@
 import type { SamlSettings } from '@clouddisk/contract/provider-settings'
 import type * as nodeSaml from '@node-saml/node-saml'
+import type * as nodeSamlXml from '@node-saml/node-saml/lib/xml.js'
 import { refuse } from '../../../errors/refusal.ts'
 import {
   attributeOf,
@@ -18,6 +19,7 @@ import { ASSERTION, ENCRYPTION, PROTOCOL, SIGNATURE, SUCCESS } from './names.ts'
 
 /** Loaded with the first sign-in: most starts of the server need none of it. */
 const lib = (): Promise<typeof nodeSaml> => import('@node-saml/node-saml')
+const decryption = (): Promise<typeof nodeSamlXml> => import('@node-saml/node-saml/lib/xml.js')
 
 export interface ExpectedResponse {
   readonly settings: SamlSettings
@@ -52,6 +54,7 @@ export async function signedAssertion(answer: string, expected: ExpectedResponse
     throw new InvalidXml('there are two assertions')
   if (settings.encrypted && childrenNamed(response, ASSERTION, 'EncryptedAssertion').length === 0)
     throw new InvalidXml('the assertion is not encrypted')
+  await requireReadable(response, xml, privateKey)
   const { SAML, ValidateInResponseTo } = await lib()
   const verifier = new SAML({
     issuer: entityId,
@@ -75,8 +78,20 @@ export async function signedAssertion(answer: string, expected: ExpectedResponse
 
 function decode(answer: string): string {
   // The library decodes what it can; both have to read the same.
-  if (!/^[A-Za-z0-9+/\s]+=*\s*$/.test(answer)) throw new InvalidXml('the answer is not base64')
+  if (!/^[A-Za-z0-9+/]+=*$/.test(answer.replace(/\s+/g, ''))) throw new InvalidXml('the answer is not base64')
   return Buffer.from(answer, 'base64').toString('utf8')
+}
+
+/** Anybody can encrypt for us: what comes out is as limited as what came in, before the library reads it. */
+async function requireReadable(response: XmlElement, xml: string, privateKey: string): Promise<void> {
+  if (childrenNamed(response, ASSERTION, 'EncryptedAssertion').length === 0) return
+  if (descendantsNamed(response, ENCRYPTION, 'EncryptedData').length !== 1)
+    throw new InvalidXml('the answer has several encrypted parts')
+  const { decryptXml } = await decryption()
+  const decrypted = await decryptXml(xml, privateKey).catch((error: unknown) => {
+    throw new InvalidXml(error instanceof Error ? error.message : String(error))
+  })
+  parseXml(decrypted)
 }
 
 /** Of a message that names its sender; assertions always do. */

@@ -85,6 +85,16 @@ describe('an answer of a SAML provider', () => {
       {},
       (xml) => xml.replace(/<saml:Assertion[\s\S]*<\/saml:Assertion>/, (one) => one + one),
     ],
+    // Each would have kept the server busy for minutes.
+    'with very many elements': () => [{}, (xml) => xml.replace('<saml:Issuer>', `${'<a/>'.repeat(60_000)}$&`)],
+    'with very many pieces of text': () => [
+      {},
+      (xml) => xml.replace('<saml:Issuer>', `${'<![CDATA[a]]>'.repeat(25_000)}$&`),
+    ],
+    'with very many namespaces': () => [
+      {},
+      (xml) => xml.replace(' ID=', ` ${Array.from({ length: 20_000 }, (_, n) => `xmlns:n${n}="u"`).join(' ')}$&`),
+    ],
     'that is no XML': () => [{}, () => 'nothing'],
     'that is cut': () => [{}, (xml) => xml.slice(0, -20)],
   }
@@ -109,6 +119,14 @@ describe('an answer of a SAML provider', () => {
       const { fault, account } = await refusing(said)
       expect({ fault, account }).toEqual({ fault: expected, account: undefined })
     })
+
+  it('is not taken with very much space in it', async () => {
+    const browser = new BrowserJar()
+    const { relayState } = await askFor(world, idp, provider, browser)
+    const body = new URLSearchParams({ SAMLResponse: `A${' '.repeat(400_000)}!`, RelayState: relayState })
+    const { headers } = await browser.fetch(provider.addresses.acs, { method: 'POST', body })
+    expect(faultOf(headers.get('location') ?? '')).toBe('provider_answer')
+  })
 
   it('is taken within the tolerance of clocks', async () => {
     const said = { nameId: 'tolerated', issued: fromNow(0.9), notBefore: fromNow(0.9) }

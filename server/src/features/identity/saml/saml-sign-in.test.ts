@@ -101,6 +101,9 @@ describe('sign-in through SAML', () => {
     })
     const unsigned = { nameId: 'admin', encryptFor, signed: 'nothing' } as const
     expect(await samlSignIn(world, idp, secret, unsigned)).toMatchObject({ fault: 'provider_answer' })
+    const parts = `x</saml:NameID></saml:Subject>${'<b/>'.repeat(30_000)}<saml:Subject><saml:NameID>x`
+    const many = { encryptFor, nameIdXml: parts, signed: 'nothing' } as const
+    expect(await samlSignIn(world, idp, secret, many)).toMatchObject({ fault: 'provider_answer' })
     const weakly = { encryptFor, keyEncryption: 'http://www.w3.org/2001/04/xmlenc#rsa-1_5' }
     expect(await samlSignIn(world, idp, secret, weakly)).toMatchObject({ fault: 'provider_answer' })
   })
