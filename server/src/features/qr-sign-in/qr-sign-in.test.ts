@@ -3,6 +3,7 @@ import { pageLogs } from '@clouddisk/contract/audit'
 import { codeOf } from '@clouddisk/contract/errors'
 import { confirmQr, generateQrId, queryStatusByQrId, refuseQr, scanQr } from '@clouddisk/contract/qr-sign-in'
 import { pathOf } from '@clouddisk/contract/route'
+import { beginTotp } from '@clouddisk/contract/second-factor'
 import { MINUTE } from '@clouddisk/contract/time'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { setUpAuthenticator } from '../../../test/authenticator.ts'
@@ -68,6 +69,20 @@ describe('a code', () => {
       { action: 'session.opened', detail: { method: 'qr' } },
       { action: 'qr.confirmed', detail: { ip: '127.0.0.1' } },
     ])
+  })
+
+  it('proves no more than the phone has, which signed in a while ago', async () => {
+    const anna = await world.person('anna_b')
+    world.advance(10 * MINUTE + 1)
+    const browser = await asking()
+    await anna.call(scanQr, { qrId: browser.qrId })
+    await anna.call(confirmQr, { qrId: browser.qrId })
+    const { signedIn } = await browser.status()
+    const answer = await fetch(new URL(pathOf(beginTotp), world.baseUrl), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${signedIn?.token}` },
+    })
+    expect(await answer.json()).toMatchObject({ errcode: codeOf('confirmation_required') })
   })
 
   it('is refused by the phone', async () => {

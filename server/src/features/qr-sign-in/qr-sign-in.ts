@@ -88,7 +88,9 @@ export async function status(
   // The phone may have been signed out meanwhile.
   const phone = row.sessionId === null ? undefined : await actorOfSession(ctx, row.sessionId)
   if (!person || !phone) return { state: 'expired', signedIn: null }
-  const way = { method: 'qr', ...(row.region && { region: row.region }) } as const
+  // What the phone confirms proves no more than that it is signed in.
+  const { confirmedAt } = phone
+  const way = { method: 'qr', confirmedAt, ...(row.region && { region: row.region }) } as const
   const signedIn = await openSession(ctx, person, request, way, async (tx) => {
     if (!(await store.use(tx, row.idHash, ctx.now()))) refuse('qr_over')
   })
