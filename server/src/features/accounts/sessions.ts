@@ -43,6 +43,8 @@ export interface SignInWay {
   readonly region?: string | undefined
   /** Adds what else belongs to the session, in its transaction. */
   readonly onOpened?: (tx: Tx, sessionId: string) => Promise<void>
+  /** When the person proved who they are, where that was before. */
+  readonly confirmedAt?: Date | undefined
   /** A provider says that it has asked for a second factor. */
   readonly providerAskedForFactor?: boolean
 }
@@ -56,7 +58,7 @@ export async function open(
   tx: Tx,
   personId: string,
   request: FastifyRequest,
-  { method, region, onOpened }: SignInWay,
+  { method, region, onOpened, confirmedAt }: SignInWay,
   pending: SignInStep | null,
 ): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
@@ -70,7 +72,7 @@ export async function open(
     ip: addressOf(request),
     region: region || null,
     method,
-    confirmedAt: now,
+    confirmedAt: confirmedAt ?? now,
     createdAt: now,
     lastSeenAt: now,
     pending,
@@ -166,6 +168,12 @@ async function sessionEndReason(
   if (!token) return {}
   const ended = await limitUnknownCallers(request, () => store.wasRevoked(ctx.db.reader, hashOf(token)))
   return ended ? { reason: 'signed_out' } : {}
+}
+
+/** The request's own session, also while it needs a second factor; undefined where it has none. */
+export const ownSessionId = async (ctx: Context, request: FastifyRequest): Promise<string | undefined> => {
+  const session = await findSession(ctx, request)
+  return session?.token ? undefined : session?.id
 }
 
 /** Revokes the request's own session, if it has one. */

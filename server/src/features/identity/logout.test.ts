@@ -5,8 +5,10 @@ import {
   removeIdentityProvider,
   saveIdentityProvider,
 } from '@clouddisk/contract/admin-identity'
+import { saveSecondFactorPolicy } from '@clouddisk/contract/admin-second-factor'
 import { codeOf } from '@clouddisk/contract/errors'
 import { pathOf } from '@clouddisk/contract/route'
+import type { SecondFactorPolicy } from '@clouddisk/contract/second-factor'
 import {
   queryOwnIdentities,
   querySignInOptions,
@@ -81,6 +83,16 @@ describe('signing out here', () => {
     expect(await isSignedIn(browser)).toBe(false)
     expect(await automatic(browser)).toBeNull()
     expect(await automatic(new BrowserJar())).toBe(provider.providerId)
+  })
+
+  it('leads on to the provider also where the second factor was not given yet', async () => {
+    const policy: SecondFactorPolicy = { requiredOf: 'everybody', roleIds: [], trustProviders: false }
+    await admin.call(saveSecondFactorPolicy, policy)
+    const { browser } = await signedIn()
+    await admin.call(saveSecondFactorPolicy, { ...policy, requiredOf: 'nobody' })
+    const response = await browser.fetch(new URL(pathOf(logout), world.baseUrl))
+    expect(response.headers.get('location')).toContain(`${forger.issuer}/end?`)
+    expect(await isSignedIn(browser)).toBe(false)
   })
 
   it('stays here where that is switched off', async () => {

@@ -18,9 +18,8 @@ export async function providerLogoutUrl(
   request: FastifyRequest,
   service: string | undefined,
 ): Promise<string | undefined> {
-  const actor = await sessions.identify(ctx, request)
-  if (!actor || actor.token) return undefined
-  const session = await store.sessionIdentity(ctx.db.reader, actor.sessionId)
+  const sessionId = await sessions.ownSessionId(ctx, request)
+  const session = sessionId && (await store.sessionIdentity(ctx.db.reader, sessionId))
   if (!session) return undefined
   try {
     const provider = await anyProvider(ctx.db.reader, session.providerId)
