@@ -22,6 +22,7 @@ beforeAll(async () => {
     person('wang_li', staff.dn),
     person('zhao_yi', staff.dn),
     person('off_duty', staff.dn, { employeeType: 'disabled' }),
+    person('li_na', staff.dn, { uid: ['li_na', 'li.na', 'li-na', 'na.li', 'n.li'] }),
     person('star*man', staff.dn, { uid: 'star_man' }),
   ])
 })
@@ -55,7 +56,7 @@ it('signs in with the password of the directory, over StartTLS, and makes the ac
   const again = await signIn('WANG_LI', 'Pw-wang_li', directory.directoryId)
   expect(again.userId).toBe(first.userId)
   // Its department is known after a run.
-  expect((await directory.run()).counts).toMatchObject({ people: 4, created: 2, changed: 1 })
+  expect((await directory.run()).counts).toMatchObject({ people: 5, created: 3, changed: 1 })
   const { list } = await admin.call(pagePeople, { keyword: 'wang_li' })
   expect(list).toMatchObject([{ userId: first.userId, departmentPath: ['staff'] }])
   const logs = await admin.call(pageLogs, { action: 'session.opened', userId: first.userId })
@@ -82,6 +83,15 @@ it('refuses wrong, empty and unknown ones alike, and counts them', async () => {
     password: 'Pw-zhao_yi',
   })
   await expect(local).rejects.toMatchObject({ name: 'wrong_credentials' })
+})
+
+it('counts tries of one person however the account is spelled', async () => {
+  await directory.change({ accountAttribute: 'uid' })
+  await directory.run()
+  for (const name of ['li_na', 'li.na', 'LI_NA', 'na.li', 'n.li'])
+    await expect(signIn(name, 'wrong')).rejects.toMatchObject({ name: /wrong_credentials|too_many_tries/ })
+  for (const name of ['li_na', 'li-na'])
+    await expect(signIn(name, 'Pw-li_na')).rejects.toMatchObject({ name: 'too_many_tries' })
 })
 
 it('refuses who is disabled there or frozen here, with the right password alone', async () => {
@@ -139,6 +149,7 @@ it('takes LDAPS and StartTLS with the company’s authority, and no other certif
   await other.stop()
   const { people } = await attempt({ url: slapd.url, tls: 'startTls', ca: slapd.ca })
   expect(people.map(({ accountName }) => accountName).sort()).toEqual([
+    'li_na',
     'off_duty',
     'star_man',
     'wang_li',

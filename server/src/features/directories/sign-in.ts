@@ -11,7 +11,7 @@ import { personById } from '../accounts/accounts.ts'
 import { auditRefusedSignIn } from '../accounts/audit-sign-in.ts'
 import { addressOf } from '../accounts/network.ts'
 import { openSession, type SignInResult } from '../accounts/open-session.ts'
-import { beginSignInAttempt } from '../accounts/throttle.ts'
+import { beginSignInAttempt, type SignInAttemptSlot } from '../accounts/throttle.ts'
 import { applyPeople } from './apply/people.ts'
 import type { DirectoryPersonInput } from './apply/person-input.ts'
 import { binaryAttributes, escapeFilter } from './ldap/attributes.ts'
@@ -36,19 +36,28 @@ export async function signIn(
   const directory = await chosenDirectory(ctx, directoryId)
   const account = userName.trim()
   const answerAt = Date.now() + FAILURE_MS
-  const attempt = await beginSignInAttempt(ctx, nameKey(account), addressOf(request)).catch(async (error) => {
-    await auditRefusedSignIn(ctx, 'too_many_tries', { region, at: addressOf(request) })
-    throw error
-  })
+  const begin = (name: string) =>
+    beginSignInAttempt(ctx, nameKey(name), addressOf(request)).catch(async (error) => {
+      await auditRefusedSignIn(ctx, 'too_many_tries', { region, at: addressOf(request) })
+      throw error
+    })
+  const attempt = await begin(account)
+  let alias: SignInAttemptSlot | undefined
   try {
-    const person = await verified(ctx, directory, account, password)
+    // A directory finds one entry by several spellings: its own counts too, or each would bring new tries.
+    const admit = async ({ accountName }: DirectoryPersonInput): Promise<void> => {
+      if (nameKey(accountName) !== nameKey(account)) alias = await begin(accountName)
+    }
+    const person = await verified(ctx, directory, { account, password, admit })
     if (!person) {
       await auditRefusedSignIn(ctx, 'wrong_credentials', { person: undefined, region })
       await delay(Math.max(0, answerAt - Date.now()))
+      await alias?.failed()
       await attempt.failed()
-      return refuse('wrong_credentials', { left: attempt.left })
+      return refuse('wrong_credentials', { left: Math.min(attempt.left, alias?.left ?? attempt.left) })
     }
     await attempt.succeeded()
+    await alias?.succeeded()
     const personId = await accountOf(ctx, directory, person)
     const found = (await personById(ctx, personId)) ?? refuse('directory_stranger')
     if (person.disabled) {
@@ -57,6 +66,7 @@ export async function signIn(
     }
     return await openSession(ctx, found, request, { method: 'directory', region })
   } finally {
+    alias?.release()
     attempt.release()
   }
 }
@@ -84,12 +94,18 @@ async function chosenDirectory(ctx: Context, directoryId: string | undefined): P
   return isThere ? refuse('directory_disabled') : refuseNotFound('directory')
 }
 
+interface Credentials {
+  readonly account: string
+  readonly password: string
+  /** Called before the password is sent; throws if there were too many tries. */
+  readonly admit: (person: DirectoryPersonInput) => Promise<void>
+}
+
 /** Whom the account and password belong to; undefined where they are wrong. */
 async function verified(
   ctx: Context,
   directory: store.Directory,
-  account: string,
-  password: string,
+  { account, password, admit }: Credentials,
 ): Promise<DirectoryPersonInput | undefined> {
   const target = targetOf(ctx, directory)
   try {
@@ -98,6 +114,7 @@ async function verified(
       async (ldap) => {
         const person = await find(ctx, ldap, directory, account)
         if (!person) return undefined
+        await admit(person)
         return (await ldap.verify(person.dn, password)) ? person : undefined
       },
       DEADLINE_MS,
