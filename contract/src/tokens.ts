@@ -54,7 +54,7 @@ export const createToken = route({
   name: 'createToken',
   method: 'POST',
   path: '/user/token/create',
-  confirm: ({ scope }) => scope === 'admin',
+  confirm: true,
   input: Type.Object(newToken),
   reply: NewToken,
   errors: ['token_admin_scope', 'token_limit'],

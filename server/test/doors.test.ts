@@ -136,6 +136,7 @@ const CONFIRMED = new Set([
   'createRole',
   'createServiceAccount',
   'createServiceToken',
+  'createToken',
   'decideDirectoryRun',
   'exportLogs',
   'exportPeople',
@@ -145,6 +146,7 @@ const CONFIRMED = new Set([
   'linkPerson',
   'makeScimToken',
   'orderIdentityProviders',
+  'readSamlMetadata',
   'removeDirectory',
   'removeIdentityProvider',
   'removeIpRegion',
@@ -171,13 +173,7 @@ const CONFIRMED = new Set([
   'updateRole',
 ])
 /** What asks it for some of what it does. */
-const CONFIRMED_AT_TIMES = new Set([
-  'changePeople',
-  'createPerson',
-  'createToken',
-  'importPeople',
-  'updatePerson',
-])
+const CONFIRMED_AT_TIMES = new Set(['changePeople', 'createPerson', 'importPeople', 'updatePerson'])
 
 /** What a token of a super administrator may call, by its scope. */
 function mayByToken({ name, admin, changes }: Route, scope: TokenScope): boolean {
