@@ -97,6 +97,20 @@ describe('who needs a second factor', () => {
   })
 })
 
+describe('a session in which the first factor is to be set up', () => {
+  it('sets up none once the person has one', async () => {
+    const anna = await world.person('anna_b')
+    await require({ requiredOf: 'everybody' })
+    const thief = await world.again(anna)
+    await setUpAuthenticator(world, anna)
+    expect((await thief.call(currentUser, {})).nextStep).toBe('secondFactorSetup')
+    const { secret } = await thief.call(beginTotp, {})
+    const confirmed = thief.call(confirmTotp, { code: authenticatorOf(secret).code(world.ctx.now()) })
+    await expect(confirmed).rejects.toMatchObject({ name: 'second_factor_required' })
+    expect((await thief.call(currentUser, {})).nextStep).toBe('secondFactorSetup')
+  })
+})
+
 describe('a provider that says it has asked for a second factor', () => {
   const request = { headers: {}, cookies: {}, ip: '127.0.0.1', protocol: 'http', host: '' } as unknown
   const signIn = async (person: Person, providerAskedForFactor: boolean) => {

@@ -96,6 +96,7 @@ export async function confirmTotp(ctx: Context, actor: Actor, typed: string): Pr
   const now = ctx.now()
   const codes = await ctx.db.transact(async (tx) => {
     await store.lockFactors(tx, personId)
+    await refuseFurther(ctx, actor, await hasSecondFactor(tx, personId))
     const sealed =
       (await store.draftOf(tx, personId, new Date(now.getTime() - SET_UP_MS))) ?? refuse('set_up_over')
     const step = stepOfCode(unsealSecret(ctx, personId, sealed), recoveryCodes.plainCode(typed), now)
@@ -105,6 +106,14 @@ export async function confirmTotp(ctx: Context, actor: Actor, typed: string): Pr
     return addFactor(ctx, tx, actor, 'totp')
   })
   return codes ?? refuse('second_factor_wrong', { left: attempt.left })
+}
+
+/**
+ * Throws if the session may only set up the first factor, and the person has one by now: otherwise whoever knows the
+ * password alone would add another, or replace it.
+ */
+async function refuseFurther(ctx: Context, actor: Actor, hasOne: boolean): Promise<void> {
+  if (hasOne && (await sessions.isPending(ctx, actor))) refuse('second_factor_required')
 }
 
 /** After a factor was added: completes a session that waited for it. Returns recovery codes if the person has none. */
@@ -136,6 +145,8 @@ export const addPasskey = (
 ): Promise<string[]> =>
   passkeys.add(ctx, actor, input, request, async (tx) => {
     await store.lockFactors(tx, actor.personId)
+    const others = (await passkeyStore.passkeysOf(tx, actor.personId)).length > 1
+    await refuseFurther(ctx, actor, others || (await store.totpOf(tx, actor.personId)) !== undefined)
     return addFactor(ctx, tx, actor, 'passkey')
   })
 
