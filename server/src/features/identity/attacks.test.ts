@@ -16,6 +16,7 @@ import { pageLogs } from '@clouddisk/contract/audit'
 import { pathOf } from '@clouddisk/contract/route'
 import { querySignInOptions, ssoStart } from '@clouddisk/contract/sign-in'
 import { DAY, MINUTE } from '@clouddisk/contract/time'
+import { createServiceAccount } from '@clouddisk/contract/tokens'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BrowserJar } from '../../../test/browser-jar.ts'
 import {
@@ -313,6 +314,26 @@ describe('linking by mail', () => {
     const second = new BrowserJar()
     forger.says.claims = someone({ email: 'one@example.com', email_verified: true })
     expect(await finish(second, await callbackOf(second))).toBe('identity_taken')
+  })
+
+  it('changes nothing of frozen accounts and of programs, which do not sign in', async () => {
+    provider = await linking()
+    const frozen = await withMail('frozen@example.com')
+    await admin.call(updatePerson, { userId: frozen.user.userId, status: 'frozen' })
+    const account = { accountName: 'backup_job', userRealName: 'Backup', roles: ['default'], totalCapacity: 1e9 }
+    const program = await admin.call(createServiceAccount, account)
+    await admin.call(updatePerson, { userId: program.userId, email: 'backup@example.com' })
+    for (const [email, fault, userId] of [
+      ['frozen@example.com', 'account_frozen', frozen.user.userId],
+      ['backup@example.com', 'service_account', program.userId],
+    ] as const) {
+      const before = await admin.call(queryPerson, { userId })
+      forger.says.claims = someone({ email, email_verified: true })
+      const browser = new BrowserJar()
+      expect(await finish(browser, await callbackOf(browser))).toBe(fault)
+      expect(await admin.call(queryPerson, { userId })).toEqual(before)
+      expect(await admin.call(queryPersonIdentities, { userId })).toEqual([])
+    }
   })
 
   it('does not link an administrator unless that is allowed', async () => {

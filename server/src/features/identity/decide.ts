@@ -2,7 +2,7 @@ import type { ErrorName } from '@clouddisk/contract/errors'
 import { isDirectoryAccountName, nameKey } from '@clouddisk/contract/names'
 import { holdsAdvancedRole } from '../../access/admin.ts'
 import type { Reader } from '../../db/database.ts'
-import { personByKey } from '../accounts/find-person.ts'
+import { findPerson, personByKey } from '../accounts/find-person.ts'
 import { claimOf, type MappedPerson } from './mapped.ts'
 import type { VerifiedIdentity } from './protocol.ts'
 import * as store from './store.ts'
@@ -43,11 +43,20 @@ async function existingAccount(
   if (!person) return undefined
   if (others.length > 0) return { outcome: 'refuse', reason: 'identity_ambiguous' }
   const personId = person.id
+  const fault = await linkFault(db, personId)
+  if (fault) return { outcome: 'refuse', reason: fault, personId }
   if (!rules.linkAdministrators && (await holdsAdvancedRole(db, personId)))
     return { outcome: 'refuse', reason: 'identity_protected', personId }
   // A second subject with the same mail is somebody else.
   if (await store.isLinked(db, id, personId)) return { outcome: 'refuse', reason: 'identity_taken', personId }
   return { outcome: 'link', personId }
+}
+
+/** Of those who may not sign in nothing is linked or changed. */
+async function linkFault(db: Reader, personId: string): Promise<ErrorName | undefined> {
+  const person = await findPerson(db, personId)
+  if (person?.kind === 'service') return 'service_account'
+  return person?.status === 'active' ? undefined : 'account_frozen'
 }
 
 async function byAccount(db: Reader, name: string | undefined): Promise<{ id: string }[]> {
