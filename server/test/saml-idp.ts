@@ -45,6 +45,8 @@ export interface Said {
   readonly notBefore: Date
   readonly notOnOrAfter: Date
   readonly sessionIndex: string
+  /** How the person signed in. */
+  readonly contextClass: string
   readonly assertionId: string
   /** What is signed. */
   readonly signed: 'assertion' | 'response' | 'both' | 'nothing'
@@ -141,6 +143,7 @@ export class TestIdp {
       notBefore: new Date(now - MINUTE),
       notOnOrAfter: new Date(now + 5 * MINUTE),
       sessionIndex: newId(),
+      contextClass: 'urn:oasis:names:tc:SAML:2.0:ac:classes:Password',
       assertionId: newId(),
       signed: 'assertion',
       keys: this.keys,
@@ -194,7 +197,7 @@ const assertionXml = (said: Said): string =>
   `<saml:Conditions NotBefore="${said.notBefore.toISOString()}" NotOnOrAfter="${said.notOnOrAfter.toISOString()}">` +
   `<saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
   `<saml:AuthnStatement AuthnInstant="${said.issued.toISOString()}" SessionIndex="${said.sessionIndex}"><saml:AuthnContext>` +
-  '<saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef>' +
+  `<saml:AuthnContextClassRef>${said.contextClass}</saml:AuthnContextClassRef>` +
   `</saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributesXml(said.attributes)}` +
   '</saml:AttributeStatement></saml:Assertion>'
 

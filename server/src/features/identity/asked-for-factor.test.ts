@@ -12,12 +12,14 @@ it('takes what providers say of several factors, and nothing else', () => {
       ],
     },
     { authnContextClass: ['mfa-gauth'] },
+    { AuthnContextClassRef: ['urn:oasis:names:tc:SAML:2.0:ac:classes:MobileTwoFactorContract'] },
   ]
   const no: Record<string, string[]>[] = [
     {},
     { amr: ['pwd'] },
     { amr: [] },
     { acr: ['0'] },
+    { AuthnContextClassRef: ['urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport'] },
     { groups: ['mfa'] },
   ]
   for (const claims of yes) expect([claims, askedForFactor({ claims })]).toEqual([claims, true])

@@ -50,10 +50,19 @@ export function readAssertion(assertion: XmlElement, expected: ExpectedAssertion
     id,
     name: nameOf(assertion),
     sessionIndex: requireAuthentication(assertion, expected),
-    claims: claimsOf(assertion),
+    claims: { ...claimsOf(assertion), [CONTEXT_CLAIM]: contextsOf(assertion) },
     endsAt: new Date(Math.max(...ends.map((end) => end.getTime())) + expected.toleranceMs),
   }
 }
+
+/** How somebody signed in there; an attribute of this name is not taken for it. */
+export const CONTEXT_CLAIM = 'AuthnContextClassRef'
+
+const contextsOf = (assertion: XmlElement): string[] =>
+  childrenNamed(assertion, ASSERTION, 'AuthnStatement')
+    .flatMap((statement) => childNamed(statement, ASSERTION, 'AuthnContext') ?? [])
+    .flatMap((context) => childNamed(context, ASSERTION, CONTEXT_CLAIM) ?? [])
+    .map(textOf)
 
 const timeOf = (element: XmlElement, name: string): Date | undefined => {
   const text = attributeOf(element, name)

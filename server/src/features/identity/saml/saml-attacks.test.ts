@@ -86,14 +86,18 @@ describe('an answer of a SAML provider', () => {
       (xml) => xml.replace(/<saml:Assertion[\s\S]*<\/saml:Assertion>/, (one) => one + one),
     ],
     // Each would have kept the server busy for minutes.
-    'with very many elements': () => [{}, (xml) => xml.replace('<saml:Issuer>', `${'<a/>'.repeat(60_000)}$&`)],
+    'with very many elements': () => [
+      {},
+      (xml) => xml.replace('<saml:Issuer>', `${'<a/>'.repeat(60_000)}$&`),
+    ],
     'with very many pieces of text': () => [
       {},
       (xml) => xml.replace('<saml:Issuer>', `${'<![CDATA[a]]>'.repeat(25_000)}$&`),
     ],
     'with very many namespaces': () => [
       {},
-      (xml) => xml.replace(' ID=', ` ${Array.from({ length: 20_000 }, (_, n) => `xmlns:n${n}="u"`).join(' ')}$&`),
+      (xml) =>
+        xml.replace(' ID=', ` ${Array.from({ length: 20_000 }, (_, n) => `xmlns:n${n}="u"`).join(' ')}$&`),
     ],
     'that is no XML': () => [{}, () => 'nothing'],
     'that is cut': () => [{}, (xml) => xml.slice(0, -20)],

@@ -1,15 +1,17 @@
 import { X509Certificate } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { logout } from '@clouddisk/contract/accounts'
+import { currentUser, logout } from '@clouddisk/contract/accounts'
 import {
   type IdentityProvider,
   queryIdentityProviders,
   readSamlMetadata,
   saveIdentityProvider,
 } from '@clouddisk/contract/admin-identity'
+import { saveSecondFactorPolicy } from '@clouddisk/contract/admin-second-factor'
 import { codeOf } from '@clouddisk/contract/errors'
 import { type Input, pathOf } from '@clouddisk/contract/route'
+import type { SecondFactorPolicy } from '@clouddisk/contract/second-factor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserJar } from '../../../../test/browser-jar.ts'
 import type { Person } from '../../../../test/person.ts'
@@ -41,6 +43,11 @@ beforeAll(async () => {
   provider = await addSamlProvider(admin, known())
 })
 afterAll(() => world.close())
+
+async function nextStepOf(browser: BrowserJar): Promise<unknown> {
+  const response = await browser.fetch(new URL(pathOf(currentUser), world.baseUrl))
+  return ((await response.json()) as { data: { nextStep: unknown } }).data.nextStep
+}
 
 /** Our certificate, from our metadata. */
 async function ours(of: IdentityProvider, use: 'signing' | 'encryption'): Promise<string> {
@@ -106,6 +113,20 @@ describe('sign-in through SAML', () => {
     expect(await samlSignIn(world, idp, secret, many)).toMatchObject({ fault: 'provider_answer' })
     const weakly = { encryptFor, keyEncryption: 'http://www.w3.org/2001/04/xmlenc#rsa-1_5' }
     expect(await samlSignIn(world, idp, secret, weakly)).toMatchObject({ fault: 'provider_answer' })
+  })
+
+  it('believes the provider that it asked for a second factor by the context alone', async () => {
+    const policy: SecondFactorPolicy = { requiredOf: 'everybody', roleIds: [], trustProviders: true }
+    await admin.call(saveSecondFactorPolicy, policy)
+    const several = 'https://refeds.org/profile/mfa'
+    const asked = await samlSignIn(world, idp, provider, { nameId: 'careful', contextClass: several })
+    const said = { nameId: 'careless', attributes: { AuthnContextClassRef: [several] } }
+    const claimed = await samlSignIn(world, idp, provider, said)
+    await admin.call(saveSecondFactorPolicy, { ...policy, requiredOf: 'nobody', trustProviders: false })
+    expect([await nextStepOf(asked.browser), await nextStepOf(claimed.browser)]).toEqual([
+      null,
+      'secondFactorSetup',
+    ])
   })
 
   it('takes answers by any of several keys, while they are replaced', async () => {
