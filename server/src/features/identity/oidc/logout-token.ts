@@ -1,5 +1,8 @@
 import type { OidcSettings } from '@clouddisk/contract/provider-settings'
+import { MINUTE } from '@clouddisk/contract/time'
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../../../context.ts'
 import { refuse } from '../../../errors/refusal.ts'
 import type { EndedSessions, ProtocolCall } from '../protocol.ts'
 import { fetchChecked } from '../remote.ts'
@@ -26,6 +29,20 @@ const ALGORITHMS = [
 /** How old a token may be; it is sent when the sign-out happens. */
 const AGE_SECONDS = 120
 
+/** Anybody may send tokens: keys are asked for as seldom as the library allows. */
+const keySets = new LRUCache<string, ReturnType<typeof createRemoteJWKSet>>({ max: 100, ttl: 10 * MINUTE })
+
+function keySetOf({ config }: Context, address: string): ReturnType<typeof createRemoteJWKSet> {
+  const known = keySets.get(address)
+  if (known) return known
+  const made = createRemoteJWKSet(new URL(address), {
+    timeoutDuration: 10_000,
+    [customFetch]: (url, options) => fetchChecked(config, url, options),
+  })
+  keySets.set(address, made)
+  return made
+}
+
 export async function readLogoutToken(
   call: ProtocolCall<OidcSettings>,
   token: string | undefined,
@@ -34,11 +51,7 @@ export async function readLogoutToken(
   const { ctx, settings, providerId } = call
   const { issuer, jwks_uri: keys } = (await clientOf(call)).serverMetadata()
   if (keys === undefined) return refuse('provider_answer')
-  const keySet = createRemoteJWKSet(new URL(keys), {
-    timeoutDuration: 10_000,
-    [customFetch]: (url, options) => fetchChecked(ctx.config, url, options),
-  })
-  const { payload } = await jwtVerify(token, keySet, {
+  const { payload } = await jwtVerify(token, keySetOf(ctx, keys), {
     issuer,
     audience: settings.clientId,
     algorithms: ALGORITHMS,
