@@ -81,7 +81,7 @@ export const saveIdentityProvider = route({
     automatic: Type.Boolean(),
   }),
   reply: IdentityProvider,
-  errors: ['not_found', 'too_many_items', 'area_refused', 'roles_conflict'],
+  errors: ['not_found', 'list_full', 'area_refused', 'roles_conflict'],
   summary: 'Adds or changes an identity provider.',
 })
 
@@ -93,6 +93,8 @@ export const readSamlMetadata = route({
   method: 'POST',
   path: '/admin/identity/saml/metadata',
   admin: 'identity',
+  // It makes the server ask an address.
+  adminRight: 'change',
   changes: false,
   remote: true,
   bodyMax: METADATA_MAX + 4096,

@@ -296,7 +296,7 @@ export const saveDirectory = route({
     enabled: Type.Optional(Type.Boolean()),
   }),
   reply: AdminDirectory,
-  errors: ['area_refused', 'not_found', 'name_taken', 'too_many_items'],
+  errors: ['area_refused', 'not_found', 'name_taken', 'list_full'],
   summary: 'Adds a directory, or changes one; what is left out has the protocol’s defaults, or stays.',
 })
 

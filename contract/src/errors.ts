@@ -485,6 +485,11 @@ export const ERRORS = {
     '一次最多 {limit} 项。请分批操作。',
     'Up to {limit} items at a time. Do it in batches.',
   ),
+  list_full: row(
+    41008,
+    '最多可以有 {limit} 个。请先删除不用的。',
+    'There can be up to {limit}. Remove one that isn’t used first.',
+  ),
   cancelled: row(40913, '任务已取消。可以重新开始。', 'The task was canceled. You can start it again.', {
     retryable: true,
   }),

@@ -91,7 +91,7 @@ export const saveIpRule = route({
     mode: oneOf(IP_RULE_MODES),
   }),
   reply: Type.Object({ ruleId: Id }),
-  errors: ['area_refused', 'not_found', 'would_lock_out', 'too_many_items'],
+  errors: ['area_refused', 'not_found', 'would_lock_out', 'too_many_items', 'list_full'],
   summary: 'A new rule, or the whole of a changed one; in force at once.',
 })
 
@@ -120,7 +120,7 @@ export const saveIpRegion = route({
     remark: Type.Optional(Type.String({ maxLength: 1024 })),
   }),
   reply: Type.Object({ regionId: Id }),
-  errors: ['area_refused', 'not_found', 'name_taken', 'would_lock_out', 'too_many_items'],
+  errors: ['area_refused', 'not_found', 'name_taken', 'would_lock_out', 'too_many_items', 'list_full'],
   summary: 'A new region, or the whole of a changed one; rules that refer to it follow at once.',
 })
 

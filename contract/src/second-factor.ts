@@ -149,7 +149,7 @@ export const beginPasskey = route({
   confirm: true,
   input: Empty,
   reply: PasskeyOptions,
-  errors: ['passkeys_unavailable', 'too_many_items', 'confirmation_required'],
+  errors: ['passkeys_unavailable', 'list_full', 'confirmation_required'],
   summary: 'What the browser needs to make a passkey.',
 })
 
@@ -167,7 +167,7 @@ export const addPasskey = route({
     'passkey_refused',
     'passkey_over',
     'passkeys_unavailable',
-    'too_many_items',
+    'list_full',
     'confirmation_required',
   ],
   summary: 'Keeps the passkey that the browser has made.',

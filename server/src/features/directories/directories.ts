@@ -156,7 +156,7 @@ async function insert(
     .selectFrom('directory')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  if (Number(count) >= DIRECTORIES_MAX) refuse('too_many_items', { limit: DIRECTORIES_MAX })
+  if (Number(count) >= DIRECTORIES_MAX) refuse('list_full', { limit: DIRECTORIES_MAX })
   await tx
     .insertInto('directory')
     .values(values as never)

@@ -136,7 +136,7 @@ async function insert(
     .selectFrom('identity_provider')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('position').as('last')])
     .executeTakeFirstOrThrow()
-  if (Number(count) >= PROVIDERS_MAX) refuse('too_many_items', { limit: PROVIDERS_MAX })
+  if (Number(count) >= PROVIDERS_MAX) refuse('list_full', { limit: PROVIDERS_MAX })
   await tx
     .insertInto('identity_provider')
     .values({ id, ...values, position: (last ?? 0) + 1 })

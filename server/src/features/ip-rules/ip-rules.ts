@@ -75,7 +75,7 @@ export async function saveRule(
     const known = await store.rules(tx)
     const before = known.find(({ id }) => id === ruleId)
     if (input.ruleId !== undefined && !before) refuseNotFound('rule')
-    if (!before && known.length >= IP_RULES_MAX) refuse('too_many_items', { limit: IP_RULES_MAX })
+    if (!before && known.length >= IP_RULES_MAX) refuse('list_full', { limit: IP_RULES_MAX })
     if ((await store.existingRegions(tx, regionIds)) < regionIds.length) refuseNotFound('ipRegion')
     const department = departmentId === null ? null : await store.departmentName(tx, departmentId)
     if (department === undefined) refuseNotFound('department')
@@ -125,7 +125,7 @@ export async function saveRegion(
     const isKnown = (await store.existingRegions(tx, [regionId])) > 0
     if (input.regionId !== undefined && !isKnown) refuseNotFound('ipRegion')
     if (!isKnown && (await store.countRegions(tx)) >= IP_REGIONS_MAX)
-      refuse('too_many_items', { limit: IP_REGIONS_MAX })
+      refuse('list_full', { limit: IP_REGIONS_MAX })
     const saved = { id: regionId, name, nameKey: nameKey(name), ranges, remark, at: ctx.now() }
     if (!(await store.saveRegion(tx, saved))) refuse('name_taken', { name })
     await audit(tx, {

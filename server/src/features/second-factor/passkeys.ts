@@ -40,7 +40,7 @@ export const list = async (ctx: Context, personId: string): Promise<Passkey[]> =
 export async function begin(ctx: Context, actor: Actor, request: FastifyRequest): Promise<Options> {
   const party = relyingParty(ctx, request)
   const known = await store.passkeysOf(ctx.db.reader, actor.personId)
-  if (known.length >= PASSKEYS_MAX) refuse('too_many_items', { limit: PASSKEYS_MAX })
+  if (known.length >= PASSKEYS_MAX) refuse('list_full', { limit: PASSKEYS_MAX })
   const options = await generateRegistrationOptions({
     rpName: (await systemTitle(ctx.db.reader)) || ctx.config.title || 'Clouddisk',
     rpID: party.id,
@@ -98,7 +98,7 @@ export async function add<T>(
     })
     if (!isNew) refuse('passkey_refused')
     if ((await store.passkeysOf(tx, actor.personId)).length > PASSKEYS_MAX)
-      refuse('too_many_items', { limit: PASSKEYS_MAX })
+      refuse('list_full', { limit: PASSKEYS_MAX })
     return added(tx)
   })
 }
