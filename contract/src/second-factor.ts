@@ -163,13 +163,7 @@ export const addPasskey = route({
     /** Of a first factor; empty where the person has some already. */
     recoveryCodes: RecoveryCodes,
   }),
-  errors: [
-    'passkey_refused',
-    'passkey_over',
-    'passkeys_unavailable',
-    'list_full',
-    'confirmation_required',
-  ],
+  errors: ['passkey_refused', 'passkey_over', 'passkeys_unavailable', 'list_full', 'confirmation_required'],
   summary: 'Keeps the passkey that the browser has made.',
 })
 

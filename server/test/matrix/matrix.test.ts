@@ -217,6 +217,7 @@ describe('files answer as the table says', { timeout: 120_000 }, () => {
 describe('a program with a token', { timeout: 240_000 }, () => {
   const programOf = async (person: Person, scope: TokenScope): Promise<Person> => {
     await ownOf(person)
+    await person.call(confirmIdentity, { password: PASSWORD })
     const { token } = await person.call(createToken, { name: scope, scope })
     return personOf(world.baseUrl, token, person.user)
   }

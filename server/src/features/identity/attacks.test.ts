@@ -320,7 +320,12 @@ describe('linking by mail', () => {
     provider = await linking()
     const frozen = await withMail('frozen@example.com')
     await admin.call(updatePerson, { userId: frozen.user.userId, status: 'frozen' })
-    const account = { accountName: 'backup_job', userRealName: 'Backup', roles: ['default'], totalCapacity: 1e9 }
+    const account = {
+      accountName: 'backup_job',
+      userRealName: 'Backup',
+      roles: ['default'],
+      totalCapacity: 1e9,
+    }
     const program = await admin.call(createServiceAccount, account)
     await admin.call(updatePerson, { userId: program.userId, email: 'backup@example.com' })
     for (const [email, fault, userId] of [
