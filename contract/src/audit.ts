@@ -99,6 +99,7 @@ const EVENTS = {
   'identityProvider.saved': ['保存登录方式', 'Save sign-in provider'],
   'identityProvider.removed': ['移除登录方式', 'Remove sign-in provider'],
   'identityProvider.tried': ['测试登录方式', 'Try sign-in provider'],
+  'identityProvider.ordered': ['调整登录方式顺序', 'Order sign-in providers'],
   'identity.linked': ['关联登录身份', 'Link identity'],
   'identity.unlinked': ['解除登录身份', 'Unlink identity'],
   'bucket.added': ['添加存储桶', 'Add bucket'],

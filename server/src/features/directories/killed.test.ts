@@ -15,6 +15,18 @@ import { PASSWORD } from '../../../test/world.ts'
 
 const { start } = useStart()
 const PEOPLE = 1000
+/** Three portions; the fourth is held before it ends. */
+const APPLIED = 300
+const HOLD = 4711
+const HOLDING = `
+  create function hold() returns trigger language plpgsql as $$
+  begin
+    if (select count(*) from directory_person) > ${APPLIED} then
+      perform pg_advisory_xact_lock(${HOLD});
+    end if;
+    return null;
+  end $$;
+  create trigger hold after insert on directory_person for each statement execute function hold()`
 
 it('a run whose server is killed outright leaves nobody half, and the next one goes on from there', async () => {
   const slapd = await Slapd.start(company({ divisions: 5, departmentsEach: 3, people: PEOPLE }))
@@ -36,30 +48,31 @@ it('a run whose server is killed outright leaves nobody half, and the next one g
       password: ADMIN_PASSWORD,
       settings: { url: slapd.url, tls: 'none', base: BASE, user: ADMIN_DN },
     })
+    await holder.query(`select pg_advisory_lock(${HOLD})`)
+    await observer.query(HOLDING)
     const runId = await startRun(admin, directoryId)
-    await expect.poll(() => count('directory_person'), { interval: 5, timeout: 60_000 }).toBeGreaterThan(0)
-    // The portion that is under way ends before, the next one does not begin.
-    await holder.query('begin; lock table directory_person in share row exclusive mode')
-    const applied = await count('directory_person')
-    expect(applied).toBeLessThan(PEOPLE)
+    const waiting = () => count(`pg_locks where locktype = 'advisory' and objid = ${HOLD} and not granted`)
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+    expect(await count('directory_person')).toBe(APPLIED)
     first.child.kill('SIGKILL')
     await first.exit()
-    await holder.query('rollback')
+    await holder.query(`select pg_advisory_unlock(${HOLD})`)
+    await observer.query('drop trigger hold on directory_person')
 
     const again = await signIn(await start([MAIN], env).ready(), 'admin', PASSWORD)
     expect(await again.call(queryDirectoryRun, { runId })).toMatchObject({ state: 'failed', errcode: 41004 })
     expect(await count('directory_entry')).toBe(0)
     // Each has an account, a space and its row, or none of them.
     const accounts = `person where account_name like 'user%'`
-    expect(await count('directory_person')).toBe(applied)
-    expect(await count(accounts)).toBe(applied)
-    expect(await count(`space where person_id in (select id from ${accounts})`)).toBe(applied)
+    expect(await count('directory_person')).toBe(APPLIED)
+    expect(await count(accounts)).toBe(APPLIED)
+    expect(await count(`space where person_id in (select id from ${accounts})`)).toBe(APPLIED)
 
     await startRun(again, directoryId)
     const latest = async () => (await again.call(pageDirectoryRuns, { directoryId })).list[0]
     await expect.poll(async () => (await latest())?.state, { timeout: 60_000 }).toBe('done')
     expect(await latest()).toMatchObject({
-      counts: { people: PEOPLE, unchanged: applied, created: PEOPLE - applied },
+      counts: { people: PEOPLE, unchanged: APPLIED, created: PEOPLE - APPLIED },
       problems: [],
     })
     expect(await count(accounts)).toBe(PEOPLE)

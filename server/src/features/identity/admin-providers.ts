@@ -185,6 +185,11 @@ export async function order(ctx: Context, providerIds: readonly string[]): Promi
       refuse('changed_meanwhile')
     for (const [position, id] of providerIds.entries())
       await tx.updateTable('identity_provider').set({ position }).where('id', '=', id).execute()
+    await audit(tx, {
+      action: 'identityProvider.ordered',
+      object: { type: 'identityProvider', id: null, name: '' },
+      detail: { providerIds },
+    })
   })
 }
 

@@ -573,6 +573,8 @@ describe('an administrator', () => {
     expect(await ids()).toEqual(both)
     await admin.call(orderIdentityProviders, { providerIds: both.toReversed() })
     expect(await ids()).toEqual(both.toReversed())
+    const { list } = await admin.call(pageLogs, { action: 'identityProvider.ordered' })
+    expect(list).toMatchObject([{ userId: admin.user.userId }])
     await expect(
       admin.call(orderIdentityProviders, { providerIds: [second.providerId] }),
     ).rejects.toMatchObject({ name: 'changed_meanwhile' })
