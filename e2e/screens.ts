@@ -36,6 +36,7 @@ import { providerScenes } from './screens/provider-scenes.ts'
 import { roleScenes } from './screens/role-scenes.ts'
 import { ruleStateScenes } from './screens/rule-state-scenes.ts'
 import { scenes } from './screens/scenes.ts'
+import { scimScenes } from './screens/scim-scenes.ts'
 import { searchScenes } from './screens/search-scenes.ts'
 import { secondFactorScenes } from './screens/second-factor-scenes.ts'
 import { settingsScenes } from './screens/settings-scenes.ts'
@@ -76,6 +77,7 @@ const ALL: readonly Scene[] = [
   ...adminScenes,
   ...businessConfigScenes,
   ...directoryScenes,
+  ...scimScenes,
   ...contentRuleScenes,
   ...ruleStateScenes,
   ...storageScenes,

@@ -18,7 +18,8 @@ import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { freezeSynced, lockPeople } from '../directory/synced-people.ts'
 import { latestRuns, presentRun, requireNoOpenRun } from './runs.ts'
-import { setPending } from './scim/pending.ts'
+import { applySoon, setPending } from './scim/pending.ts'
+import { lastCalls } from './scim/token.ts'
 import { checkedSettings, sealPassword } from './settings.ts'
 import * as store from './store.ts'
 
@@ -33,7 +34,7 @@ async function presentAll(
   rows: readonly store.Directory[],
   language: Language,
 ): Promise<AdminDirectory[]> {
-  const [sizes, runs] = await Promise.all([store.sizes(db), latestRuns(db)])
+  const [sizes, runs, calls] = await Promise.all([store.sizes(db), latestRuns(db), lastCalls(db)])
   return rows.map(({ id, code, name, protocol, enabled, password, settings, syncedAt }) => {
     const run = runs.get(id)
     return {
@@ -46,7 +47,7 @@ async function presentAll(
       settings,
       people: Number(sizes.get(id)?.people ?? 0),
       departments: Number(sizes.get(id)?.departments ?? 0),
-      syncTime: syncedAt?.toISOString() ?? null,
+      syncTime: (syncedAt ?? calls.get(id))?.toISOString() ?? null,
       lastRun: run ? presentRun(run, language) : null,
     }
   })
@@ -93,6 +94,7 @@ export async function save(
     })
     return directoryId
   })
+  if (input.protocol === 'scim') await applySoon(ctx)
   return shown(ctx.db.reader, id, language)
 }
 

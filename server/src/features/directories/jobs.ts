@@ -4,6 +4,7 @@ import type { JobQueue } from '../../jobs/jobs.ts'
 import { runDirectory } from './run.ts'
 import { DIRECTORY_QUEUE } from './runs.ts'
 import { startScheduled } from './schedule.ts'
+import { removeEmptyDepartments } from './scim/empty-departments.ts'
 import { applyPending } from './scim/pending.ts'
 
 /** On one server; of one directory one after the other. */
@@ -19,6 +20,7 @@ export const directoryJobs = (ctx: Context): JobQueue[] => [
     run: () => failDeadRuns(ctx, new Date(ctx.now().getTime() - DEAD_MS)),
   },
   { name: 'apply-scim-groups', everySeconds: 10, run: () => applyPending(ctx) },
+  { name: 'remove-empty-scim-departments', cron: '25 2 * * *', run: () => removeEmptyDepartments(ctx) },
   { name: 'start-directory-runs', cron: '* * * * *', run: () => startScheduled(ctx) },
 ]
 

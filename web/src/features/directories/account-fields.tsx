@@ -4,26 +4,29 @@ import { Field } from '../../ui/field.tsx'
 import { RadioGroup } from '../../ui/radio.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { t as ofScim } from './scim-strings.ts'
 import { type FormProps, Section, TextField, WIDE } from './section.tsx'
 import { t } from './strings.ts'
 
 /** What is made of people who come and leave. */
 export function AccountFields({ form }: FormProps): ReactElement {
   const { values, set } = form
+  const isScim = values.protocol === 'scim'
+  const leavers = isScim ? ofScim('leavers') : t('leavers')
   return (
     <Section title={t('sectionAccounts')}>
       <div className={WIDE}>
-        <p className="mb-2 text-secondary text-fg-2">{t('leavers')}</p>
+        <p className="mb-2 text-secondary text-fg-2">{leavers}</p>
         <RadioGroup
-          label={t('leavers')}
+          label={leavers}
           value={values.leavers}
-          onChange={(leavers) => set({ leavers })}
+          onChange={(rule) => set({ leavers: rule })}
           options={LEAVER_RULES.map((value) => ({ value, label: t(value), hint: t(`${value}Hint`) }))}
         />
       </div>
       <fieldset className={WIDE}>
         <legend className="mb-1 text-secondary text-fg-2">{t('guard')}</legend>
-        <p className="mb-2 text-caption text-mut">{t('guardText')}</p>
+        <p className="mb-2 text-caption text-mut">{isScim ? ofScim('guardText') : t('guardText')}</p>
         <div className="grid grid-cols-2 gap-4">
           <TextField form={form} name="guardShare" label={t('guardShare')} unit="%" />
           <TextField form={form} name="guardLeast" label={t('guardLeast')} unit={t('peopleUnit')} />
@@ -31,12 +34,14 @@ export function AccountFields({ form }: FormProps): ReactElement {
       </fieldset>
       <TextField form={form} name="capacity" label={t('capacity')} hint={t('capacityHint')} unit="GB" />
       <div className={`${WIDE} flex flex-col gap-3`}>
-        <Switch
-          checked={values.createAtSignIn}
-          onChange={(createAtSignIn) => set({ createAtSignIn })}
-          label={t('createAtSignIn')}
-          hint={t('createAtSignInHint')}
-        />
+        {!isScim && (
+          <Switch
+            checked={values.createAtSignIn}
+            onChange={(createAtSignIn) => set({ createAtSignIn })}
+            label={t('createAtSignIn')}
+            hint={t('createAtSignInHint')}
+          />
+        )}
         <Switch
           checked={values.takeOver}
           onChange={(takeOver) => set({ takeOver })}

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { useExtension } from '../../lib/extension-points.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { t as ofScim } from './scim-strings.ts'
 import { type FormProps, Section, TextField, WIDE } from './section.tsx'
 import { t } from './strings.ts'
 
@@ -32,6 +33,8 @@ const MODES = { units: 'modeUnits', attribute: 'modeAttribute', none: 'modeNone'
 
 export function DepartmentFields({ form }: FormProps): ReactElement {
   const { values, set } = form
+  const isScim = values.protocol === 'scim'
+  const modes = DEPARTMENT_MODES.filter((value) => !isScim || value !== 'units')
   const DepartmentPicker = useExtension('directory')?.DepartmentPicker
   return (
     <Section title={t('sectionDepartments')}>
@@ -39,7 +42,10 @@ export function DepartmentFields({ form }: FormProps): ReactElement {
         <Select
           value={values.departmentMode}
           onChange={(departmentMode) => set({ departmentMode })}
-          options={DEPARTMENT_MODES.map((value) => ({ value, label: t(MODES[value]) }))}
+          options={modes.map((value) => ({
+            value,
+            label: isScim && value === 'attribute' ? ofScim('departments') : t(MODES[value]),
+          }))}
         />
       </Field>
       {values.departmentMode !== 'none' && DepartmentPicker && (
@@ -59,7 +65,15 @@ export function DepartmentFields({ form }: FormProps): ReactElement {
       )}
       {values.departmentMode === 'attribute' && (
         <>
-          <TextField form={form} name="departmentAttribute" label={t('departmentAttribute')} required code />
+          {!isScim && (
+            <TextField
+              form={form}
+              name="departmentAttribute"
+              label={t('departmentAttribute')}
+              required
+              code
+            />
+          )}
           <TextField form={form} name="departmentSeparator" label={t('departmentSeparator')} code />
         </>
       )}

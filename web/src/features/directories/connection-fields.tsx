@@ -1,38 +1,23 @@
-import { DIRECTORY_TLS, LDAP_PROTOCOLS, type LdapProtocol } from '@clouddisk/contract/directories'
+import { DIRECTORY_TLS } from '@clouddisk/contract/directories'
 import type { ReactElement } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { type FormProps, Section, TextField, WIDE } from './section.tsx'
+import { IdentityFields, type IdentityFieldsProps } from './identity-fields.tsx'
+import { Section, TextField, WIDE } from './section.tsx'
 import { t } from './strings.ts'
 
-interface ConnectionFieldsProps extends FormProps {
+interface ConnectionFieldsProps extends IdentityFieldsProps {
   hasPassword: boolean
-  protocol: LdapProtocol
-  onProtocol: (protocol: LdapProtocol) => void
 }
 
 /** Which directory it is, and how it is reached. */
-export function ConnectionFields({
-  form,
-  hasPassword,
-  protocol,
-  onProtocol,
-}: ConnectionFieldsProps): ReactElement {
+export function ConnectionFields({ form, hasPassword, ...identity }: ConnectionFieldsProps): ReactElement {
   const { values, set, errorOf, control } = form
   return (
     <Section title={t('sectionConnection')}>
-      <TextField form={form} name="code" label={t('code')} hint={t('codeHint')} required />
-      <TextField form={form} name="name" label={t('name')} hint={t('nameHint')} required />
-      <Field label={t('protocol')}>
-        <Select
-          value={protocol}
-          onChange={onProtocol}
-          options={LDAP_PROTOCOLS.map((value) => ({ value, label: t(value) }))}
-        />
-      </Field>
-      <TextField form={form} name="library" label={t('library')} hint={t('libraryHint')} />
+      <IdentityFields form={form} {...identity} />
       <TextField
         form={form}
         name="url"

@@ -6,6 +6,7 @@ import {
 } from '@clouddisk/contract/directories'
 import { useQuery } from '@tanstack/react-query'
 import {
+  Cable,
   Eye,
   FlaskConical,
   History,
@@ -33,10 +34,13 @@ import { columns, phoneRow } from './directory-columns.tsx'
 import { DirectoryDialog } from './directory-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { RunsDialog } from './runs-dialog.tsx'
+import { ScimDialog } from './scim-dialog.tsx'
+import { t as ofScim } from './scim-strings.ts'
 import { t } from './strings.ts'
 
 type Shown =
   | { what: 'directory'; directory: AdminDirectory | undefined }
+  | { what: 'scim'; directory: AdminDirectory }
   | { what: 'runs'; directory: AdminDirectory; runId?: string }
   | { what: 'remove'; directory: AdminDirectory }
 
@@ -76,6 +80,12 @@ export function DirectoriesPage({ change }: AdminPageProps): ReactElement {
           keys: 'Enter',
           run: () => show({ what: 'directory', directory }),
         },
+        scim: {
+          name: 'directory.scim',
+          label: ofScim('connection'),
+          icon: Cable,
+          run: () => show({ what: 'scim', directory }),
+        },
         runs: {
           name: 'directory.runs',
           label: t('runs'),
@@ -114,7 +124,14 @@ export function DirectoriesPage({ change }: AdminPageProps): ReactElement {
     [show, start, change],
   )
   const menu = (directory: AdminDirectory): readonly ActionGroup[] => {
-    const { edit, runs, run, dryRun, toggle, remove } = actions(directory)
+    const { edit, runs, run, dryRun, scim, toggle, remove } = actions(directory)
+    if (directory.protocol === 'scim')
+      return change
+        ? [
+            [edit, scim, runs],
+            [toggle, remove],
+          ]
+        : [[edit, scim, runs]]
     return change
       ? [
           [edit, runs],
@@ -125,7 +142,9 @@ export function DirectoriesPage({ change }: AdminPageProps): ReactElement {
   }
   const operations = useCallback(
     (directory: AdminDirectory): readonly Action[] => {
-      const { edit, runs, run, dryRun, toggle, remove } = actions(directory)
+      const { edit, runs, run, dryRun, scim, toggle, remove } = actions(directory)
+      if (directory.protocol === 'scim')
+        return change ? [scim, runs, edit, toggle, remove] : [scim, runs, edit]
       return change ? [run, dryRun, runs, edit, toggle, remove] : [runs, edit]
     },
     [actions, change],
@@ -148,7 +167,16 @@ export function DirectoriesPage({ change }: AdminPageProps): ReactElement {
       overlays={
         <>
           {shown?.what === 'directory' && (
-            <DirectoryDialog key={key} directory={shown.directory} change={change} {...control} />
+            <DirectoryDialog
+              key={key}
+              directory={shown.directory}
+              change={change}
+              onScim={(directory) => show({ what: 'scim', directory })}
+              {...control}
+            />
+          )}
+          {shown?.what === 'scim' && (
+            <ScimDialog key={key} directory={shown.directory} change={change} {...control} />
           )}
           {shown?.what === 'runs' && (
             <RunsDialog
@@ -181,7 +209,6 @@ export function DirectoriesPage({ change }: AdminPageProps): ReactElement {
 }
 
 async function toggle({ directoryId, code, name, protocol, enabled }: AdminDirectory): Promise<void> {
-  if (protocol === 'scim') return
   await withErrorMessage(
     t('notSaved'),
     async () => {

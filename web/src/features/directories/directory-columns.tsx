@@ -5,6 +5,7 @@ import { TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { RunState } from './run-state.tsx'
+import { scimBaseUrl } from './scim-dialog.tsx'
 import { t } from './strings.ts'
 
 /** Directories as rows (B§3): ID, name, protocol, library, address, last sync, status. */
@@ -35,6 +36,9 @@ const LastSync = ({ directory: { syncTime } }: { directory: AdminDirectory }): R
     <TimeCell iso={syncTime} className="tabular pr-2" />
   )
 
+const addressOf = ({ protocol, settings }: AdminDirectory): string =>
+  protocol === 'scim' ? scimBaseUrl() : settings.url
+
 export const columns: readonly ColumnDef<AdminDirectory>[] = [
   column('name', t('name'), { width: 'minmax(180px, 1.3fr)', fixed: true }, (one) => (
     <Name directory={one} />
@@ -43,9 +47,9 @@ export const columns: readonly ColumnDef<AdminDirectory>[] = [
   column('library', t('library'), { width: 'minmax(100px, .7fr)', from: 1280 }, (one) => (
     <span className="truncate">{one.settings.library || '–'}</span>
   )),
-  column('url', t('url'), { width: 'minmax(180px, 1.2fr)', from: 1024 }, (one) => (
-    <span className="truncate pr-3" title={one.settings.url}>
-      {one.settings.url}
+  column('url', t('address'), { width: 'minmax(180px, 1.2fr)', from: 1024 }, (one) => (
+    <span className="truncate pr-3" title={addressOf(one)}>
+      {addressOf(one)}
     </span>
   )),
   column('people', t('people'), { width: '90px', from: 768 }, (one) => (

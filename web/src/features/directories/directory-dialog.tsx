@@ -1,4 +1,4 @@
-import { type AdminDirectory, type LdapProtocol, saveDirectory } from '@clouddisk/contract/directories'
+import { type AdminDirectory, type DirectoryProtocol, saveDirectory } from '@clouddisk/contract/directories'
 import { PlugZap } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
@@ -22,7 +22,11 @@ import {
   withProtocol,
 } from './directory-form.ts'
 import { GroupFields } from './group-fields.tsx'
+import { IdentityFields } from './identity-fields.tsx'
 import { Preview, usePreview } from './preview.tsx'
+import { ScimGroupFields } from './scim-fields.tsx'
+import { t as ofScim } from './scim-strings.ts'
+import { Section, WIDE } from './section.tsx'
 import { t } from './strings.ts'
 
 export interface DirectoryDialogProps extends DialogControl {
@@ -30,10 +34,17 @@ export interface DirectoryDialogProps extends DialogControl {
   directory: AdminDirectory | undefined
   /** Auditors look. */
   change: boolean
+  /** A SCIM directory was made, whose client has to be told of it. */
+  onScim: (directory: AdminDirectory) => void
 }
 
 /** A directory that is added or changed, and tried before it is saved. */
-export function DirectoryDialog({ directory, change, ...dialog }: DirectoryDialogProps): ReactElement {
+export function DirectoryDialog({
+  directory,
+  change,
+  onScim,
+  ...dialog
+}: DirectoryDialogProps): ReactElement {
   const form = useForm<DirectoryValues>(directoryValues(directory), directoryErrors(directory))
   const preview = usePreview()
   const refuse = (title: string) => (error: unknown) => {
@@ -47,21 +58,29 @@ export function DirectoryDialog({ directory, change, ...dialog }: DirectoryDialo
     dialog.onOpenChange(false)
     toast.ok(t('saved', { name: saved.name }))
     await refreshDirectories()
+    if (!directory && saved.protocol === 'scim') onScim(saved)
   }
   const submission = useSubmission(form, send, refuse(t('notSaved')))
   const [protocol, setProtocol] = useState(form.values.protocol)
-  const chooseProtocol = (next: LdapProtocol) => {
+  const chooseProtocol = (next: DirectoryProtocol) => {
     setProtocol(next)
     form.set(withProtocol(form.values, next))
   }
-  const fields = (
+  const identity = { form, protocol, isSaved: directory !== undefined, onProtocol: chooseProtocol }
+  const isScim = protocol === 'scim'
+  const fields = isScim ? (
     <>
-      <ConnectionFields
-        form={form}
-        hasPassword={directory?.hasPassword ?? false}
-        protocol={protocol}
-        onProtocol={chooseProtocol}
-      />
+      <Section title={t('sectionConnection')}>
+        <IdentityFields {...identity} />
+        {!directory && <p className={`${WIDE} text-secondary text-mut`}>{ofScim('about')}</p>}
+      </Section>
+      <DepartmentFields form={form} />
+      <ScimGroupFields form={form} directoryId={directory?.directoryId} />
+      <AccountFields form={form} />
+    </>
+  ) : (
+    <>
+      <ConnectionFields {...identity} hasPassword={directory?.hasPassword ?? false} />
       <PeopleFields form={form} />
       <DepartmentFields form={form} />
       <GroupFields form={form} found={preview.data?.groups ?? []} />
@@ -92,13 +111,17 @@ export function DirectoryDialog({ directory, change, ...dialog }: DirectoryDialo
       title={title}
       button={t(directory ? 'save' : 'create')}
       footerStart={
-        <Button
-          icon={PlugZap}
-          busy={preview.isPending}
-          onClick={() => form.submit(() => void preview.run(input(), refuse(t('tryFailed'))))}
-        >
-          {t('try')}
-        </Button>
+        !isScim && (
+          <Button
+            icon={PlugZap}
+            busy={preview.isPending}
+            onClick={() =>
+              form.submit(() => void preview.run({ ...input(), protocol }, refuse(t('tryFailed'))))
+            }
+          >
+            {t('try')}
+          </Button>
+        )
       }
       className="flex flex-col gap-6"
     >

@@ -2,10 +2,9 @@ import { ApiError } from '@clouddisk/client/http/errors'
 import {
   type AdminDirectory,
   DIRECTORY_DEFAULTS,
+  type DirectoryProtocol,
   type DirectorySettings,
-  type LdapProtocol,
   type saveDirectory,
-  type tryDirectory,
 } from '@clouddisk/contract/directories'
 import type { Input } from '@clouddisk/contract/route'
 import type { FormErrors } from '../../ui/use-form.ts'
@@ -17,7 +16,7 @@ export interface DirectoryValues
   extends Omit<DirectorySettings, 'capacity' | 'guardShare' | 'guardLeast' | 'departmentParentId'> {
   code: string
   name: string
-  protocol: LdapProtocol
+  protocol: DirectoryProtocol
   password: string
   /** GB; '' is unlimited. */
   capacity: string
@@ -31,14 +30,14 @@ const GB = 1024 ** 3
 
 export function directoryValues(
   directory: AdminDirectory | undefined,
-  protocol: LdapProtocol = 'ldap',
+  protocol: DirectoryProtocol = 'ldap',
 ): DirectoryValues {
   const settings = directory?.settings ?? DIRECTORY_DEFAULTS[protocol]
   return {
     ...settings,
     code: directory?.code ?? '',
     name: directory?.name ?? '',
-    protocol: directory && directory.protocol !== 'scim' ? directory.protocol : protocol,
+    protocol: directory?.protocol ?? protocol,
     password: '',
     capacity: settings.capacity === null ? '' : String(settings.capacity / GB),
     guardShare: String(settings.guardShare),
@@ -48,12 +47,15 @@ export function directoryValues(
 }
 
 /** Attributes and filters that a protocol begins with; what else was typed stays. */
-export function withProtocol(values: DirectoryValues, protocol: LdapProtocol): DirectoryValues {
+export function withProtocol(values: DirectoryValues, protocol: DirectoryProtocol): DirectoryValues {
   const { peopleFilter, idAttribute, accountAttribute, realNameAttribute, userNameAttribute, groupFilter } =
     DIRECTORY_DEFAULTS[protocol]
+  const { departmentMode } = DIRECTORY_DEFAULTS[protocol]
+  const isOtherKind = (values.protocol === 'scim') !== (protocol === 'scim')
   return {
     ...values,
     protocol,
+    ...(isOtherKind && { departmentMode }),
     peopleFilter,
     idAttribute,
     accountAttribute,
@@ -74,23 +76,31 @@ const wholeNumber = (text: string, min: number, max: number): string | undefined
 export const directoryErrors =
   (before: AdminDirectory | undefined) =>
   (values: DirectoryValues): FormErrors<DirectoryValues> => ({
+    // In the order of the fields: the first wrong one is focused.
     code: required(values.code),
     name: required(values.name),
-    url: urlError(values),
-    base: required(values.base),
-    user: required(values.user),
-    password:
-      values.password === '' && (!before?.hasPassword || before.settings.url !== values.url.trim())
-        ? t(before?.hasPassword ? 'passwordForAddress' : 'required')
-        : undefined,
-    peopleFilter: required(values.peopleFilter),
-    idAttribute: required(values.idAttribute),
-    accountAttribute: required(values.accountAttribute),
-    realNameAttribute: required(values.realNameAttribute),
+    ...(values.protocol !== 'scim' && ldapErrors(before, values)),
     capacity: values.capacity.trim() === '' ? undefined : wholeNumber(values.capacity, 1, 1_000_000),
     guardShare: wholeNumber(values.guardShare, 1, 100),
     guardLeast: wholeNumber(values.guardLeast, 1, 1_000_000),
   })
+
+const ldapErrors = (
+  before: AdminDirectory | undefined,
+  values: DirectoryValues,
+): FormErrors<DirectoryValues> => ({
+  url: urlError(values),
+  base: required(values.base),
+  user: required(values.user),
+  password:
+    values.password === '' && (!before?.hasPassword || before.settings.url !== values.url.trim())
+      ? t(before?.hasPassword ? 'passwordForAddress' : 'required')
+      : undefined,
+  peopleFilter: required(values.peopleFilter),
+  idAttribute: required(values.idAttribute),
+  accountAttribute: required(values.accountAttribute),
+  realNameAttribute: required(values.realNameAttribute),
+})
 
 function urlError({ url, tls }: DirectoryValues): string | undefined {
   if (url.trim() === '') return t('required')
@@ -104,7 +114,7 @@ function urlError({ url, tls }: DirectoryValues): string | undefined {
 export function directoryInput(
   values: DirectoryValues,
   directoryId: string | undefined,
-): Input<typeof saveDirectory> & Input<typeof tryDirectory> {
+): Input<typeof saveDirectory> {
   const {
     code,
     name,

@@ -24,6 +24,7 @@ import { toast } from '../../ui/toast.tsx'
 import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { changesQuery, isOpen, refreshDirectories } from './data.ts'
 import { countsText, kindText, RunState } from './run-state.tsx'
+import { t as ofScim } from './scim-strings.ts'
 import { t } from './strings.ts'
 
 interface RunDetailProps {
@@ -40,7 +41,7 @@ export function RunDetail({ run, change, onNext }: RunDetailProps): ReactElement
       <DetailList
         lines={[
           [t('result'), <Result key="result" run={run} />],
-          [t('startedBy'), run.startedBy ?? t('bySchedule')],
+          run.kind !== 'push' && [t('startedBy'), run.startedBy ?? t('bySchedule')],
           [t('time'), formatDateTime(run.createTime)],
           run.endTime !== null &&
             run.startTime !== null && [t('duration'), durationText(run.startTime, run.endTime)],
@@ -69,14 +70,16 @@ const durationText = (from: string, to: string): string =>
 
 function Waiting({ run, change, onNext }: RunDetailProps): ReactElement {
   const count = (run.counts.left ?? 0) + (run.counts.disabled ?? 0)
+  const isPush = run.kind === 'push'
+  const confirmWord = isPush ? ofScim('confirmLeavers') : t('confirmLeavers')
   const decide = async (decision: 'confirm' | 'discard') => {
     const sure =
       decision === 'discard' ||
       (await confirm({
         type: 'warning',
         title: t('confirmTitle', { count }),
-        text: t('confirmText'),
-        confirmText: t('confirmLeavers'),
+        text: isPush ? ofScim('confirmText') : t('confirmText'),
+        confirmText: confirmWord,
         danger: true,
       }))
     if (!sure) return
@@ -85,6 +88,7 @@ function Waiting({ run, change, onNext }: RunDetailProps): ReactElement {
       async () => {
         const next = await call(decideDirectoryRun, { runId: run.runId, decision })
         if (decision === 'discard') toast.ok(t('discarded'))
+        else if (isPush) toast.ok(ofScim('confirmed'))
         onNext(next.runId)
       },
       refreshDirectories,
@@ -95,13 +99,13 @@ function Waiting({ run, change, onNext }: RunDetailProps): ReactElement {
       <TriangleAlert size={18} aria-hidden className="shrink-0 text-warn" />
       <span className="min-w-0 flex-1 basis-64">
         <strong className="block text-body font-semibold">{t('waitingTitle', { count })}</strong>
-        <span className="text-secondary">{t('waitingText')}</span>
+        <span className="text-secondary">{isPush ? ofScim('waitingText') : t('waitingText')}</span>
       </span>
       {change && (
         <span className="flex gap-2">
           <Button onClick={() => void decide('discard')}>{t('discard')}</Button>
           <Button danger onClick={() => void decide('confirm')}>
-            {t('confirmLeavers')}
+            {confirmWord}
           </Button>
         </span>
       )}

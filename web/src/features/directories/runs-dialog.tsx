@@ -13,6 +13,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { isOpen, refreshDirectories, runsQuery } from './data.ts'
 import { RunDetail } from './run-detail.tsx'
 import { countsText, kindText, RunState } from './run-state.tsx'
+import { t as ofScim } from './scim-strings.ts'
 import { t } from './strings.ts'
 
 export interface RunsDialogProps extends DialogControl {
@@ -61,7 +62,10 @@ export function RunsDialog({ directory, runId, change, ...dialog }: RunsDialogPr
         ) : query.isPending ? (
           <SkeletonRows rows={6} />
         ) : runs.length === 0 ? (
-          <EmptyState title={t('runsEmpty')} text={t('runsEmptyText')} />
+          <EmptyState
+            title={t('runsEmpty')}
+            text={directory.protocol === 'scim' ? ofScim('runsEmptyText') : t('runsEmptyText')}
+          />
         ) : (
           <ul className="flex flex-col">
             {runs.map((one) => (
@@ -88,7 +92,10 @@ const RunRow = ({ run, onOpen }: { run: DirectoryRun; onOpen: () => void }): Rea
         <RunState run={run} />
       </span>
       <span className="block text-caption text-mut">
-        {run.errmsg || (run.endTime === null ? (run.startedBy ?? t('bySchedule')) : countsText(run))}
+        {run.errmsg ||
+          (run.endTime === null && run.kind !== 'push'
+            ? (run.startedBy ?? t('bySchedule'))
+            : countsText(run))}
       </span>
     </span>
     <span className="tabular shrink-0 text-secondary text-mut max-sm:hidden">

@@ -8,8 +8,8 @@ export const t = texts('directories', {
   failed: ['无法加载目录', 'Couldn’t load directories'],
   emptyTitle: ['还没有目录', 'No directories yet'],
   emptyText: [
-    '添加公司的 LDAP 或 Active Directory，用户和部门会从那里同步，也可以用域账号登录。',
-    'Add your LDAP or Active Directory. Users and departments come from there, and people sign in with their domain accounts.',
+    '添加公司的 LDAP 或 Active Directory，或由 Entra ID、Okta 等通过 SCIM 推送：用户和部门会从那里同步。',
+    'Add your LDAP or Active Directory, or let Entra ID, Okta and others send users by SCIM. Users and departments come from there.',
   ],
 
   code: ['ID', 'ID'],
@@ -23,6 +23,7 @@ export const t = texts('directories', {
   library: ['业务库', 'Business library'],
   libraryHint: ['可不填', 'Optional'],
   url: ['LDAP 地址', 'LDAP URL'],
+  address: ['地址', 'Address'],
   people: ['用户', 'Users'],
   lastSync: ['上次同步', 'Last sync'],
   never: ['未同步', 'Never'],

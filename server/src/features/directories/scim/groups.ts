@@ -8,7 +8,7 @@ import { refuseScim, refuseValue } from './fault.ts'
 import { type Filter, parsePath } from './filter.ts'
 import * as store from './group-store.ts'
 import { type ReadOperation, readPatch } from './patch.ts'
-import { applyPending } from './pending.ts'
+import { applySoon, setPending } from './pending.ts'
 import type { GroupRow } from './present.ts'
 import { attributeName } from './urns.ts'
 import type { IsCurrent } from './users.ts'
@@ -84,9 +84,9 @@ export async function remove(
     const current = await directories.lockDirectory(tx, directory.id)
     await requireGroup(tx, directory.id, id, isCurrent)
     const members = await store.deleteGroup(tx, id)
-    if (givesRole(current, id)) await store.setPending(tx, directory.id, members)
+    if (givesRole(current, id)) await setPending(tx, directory.id, members)
   })
-  await applyNow(ctx)
+  await applySoon(ctx)
 }
 
 /** A new one where `isCurrent` is left out. */
@@ -108,22 +108,15 @@ async function save(
     if (!before) await saveNamed(ctx, tx, directory.id, id, values)
     const changed = await changeMembers(tx, { directoryId: directory.id, id }, members)
     if (before && (isNamed || changed.size > 0)) await saveNamed(ctx, tx, directory.id, id, values)
-    if (changed.size > 0 && givesRole(current, id)) await store.setPending(tx, directory.id, [...changed])
+    if (changed.size > 0 && givesRole(current, id)) await setPending(tx, directory.id, [...changed])
     return (await store.groupById(tx, directory.id, id)) ?? refuseScim(404, 'notFound', id)
   })
-  await applyNow(ctx)
+  await applySoon(ctx)
   return row
 }
 
 const givesRole = ({ settings }: directories.Directory, id: string): boolean =>
   settings.groupRoles.some(({ group }) => group === id)
-
-/** A portion before the client is answered; the others follow behind. */
-async function applyNow(ctx: Context): Promise<void> {
-  await applyPending(ctx).catch((error: unknown) =>
-    ctx.log.warn({ err: error }, 'roles of SCIM groups wait for the next round'),
-  )
-}
 
 async function saveNamed(
   ctx: Context,

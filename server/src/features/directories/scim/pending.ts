@@ -12,6 +12,13 @@ const PORTION = 100
 
 export { setPending } from './group-store.ts'
 
+/** A portion before the caller is answered; the others follow behind. */
+export async function applySoon(ctx: Context): Promise<void> {
+  await applyPending(ctx).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'users of SCIM groups wait for the next round'),
+  )
+}
+
 /** Answers whether there may be more. */
 export async function applyPending(ctx: Context): Promise<boolean> {
   const next = await nextPending(ctx.db.reader, PORTION)

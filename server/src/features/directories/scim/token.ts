@@ -5,6 +5,7 @@ import { SCIM_TOKEN_DAYS_DEFAULT, SCIM_TOKEN_PREFIX } from '@clouddisk/contract/
 import { DAY, MINUTE } from '@clouddisk/contract/time'
 import { audit } from '../../../audit/record.ts'
 import type { Context } from '../../../context.ts'
+import type { Reader } from '../../../db/database.ts'
 import { refuseNotFound } from '../../../errors/refusal.ts'
 import * as directories from '../store.ts'
 import { refuseScim } from './fault.ts'
@@ -74,4 +75,14 @@ export async function directoryOfToken(
       .where('token_hash', '=', hashOf(token))
       .execute()
   return directory
+}
+
+/** Of SCIM clients, by the directory’s id. */
+export async function lastCalls(db: Reader): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db
+    .selectFrom('scim_token')
+    .select(['directory_id', 'last_used_at'])
+    .where('last_used_at', 'is not', null)
+    .execute()
+  return new Map(rows.flatMap((row) => (row.last_used_at ? [[row.directory_id, row.last_used_at]] : [])))
 }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../../../test/person.ts'
 import { type ScimClient, scimClientOf } from '../../../../test/scim-client.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { removeEmptyDepartments } from './empty-departments.ts'
 
 /** Users as clients send them. Bodies are those of Entra ID, Okta and the standard, word for word. */
 
@@ -366,7 +367,28 @@ it('refuses accounts that others have, and never touches them', async () => {
   expect(problems).toEqual(
     expect.arrayContaining([expect.objectContaining({ status: 409, request: 'POST /Users' })]),
   )
-  expect((await admin.call(queryDepartments, {})).list.map(({ departmentName }) => departmentName)).toContain(
-    'Lab',
-  )
+})
+
+it('makes departments of paths, and removes those that nobody is sent with any more', async () => {
+  const other = await scimClientOf(world, admin)
+  const top = async () =>
+    (await admin.call(queryDepartments, {})).list
+      .map(({ departmentName }) => departmentName)
+      .filter((name) => name.toLowerCase().startsWith('sea'))
+  const user = (name: string, department: string) => ({ userName: name, [ENTERPRISE]: { department } })
+  const { body } = await other.send('POST', '/Users', user('sea_1', ' Sea / Ships /'))
+  await other.send('POST', '/Users', user('sea_2', 'SEA/Harbours'))
+  expect(await account('sea_1')).toMatchObject({ departmentPath: [expect.stringMatching(/^sea$/i), 'Ships'] })
+  await other.send('PUT', `/Users/${body.id}`, user('sea_1', 'Land'))
+  await removeEmptyDepartments(world.ctx)
+  expect(await account('sea_2')).toMatchObject({
+    departmentPath: [expect.stringMatching(/^sea$/i), 'Harbours'],
+  })
+  await other.send('PUT', `/Users/${body.id}`, user('sea_1', 'Sea/Ships'))
+  expect(await account('sea_1')).toMatchObject({ departmentPath: ['Sea', 'Ships'] })
+  expect(await top()).toEqual(['Sea'])
+  await other.change({ departmentMode: 'none' })
+  expect(await account('sea_1')).toMatchObject({ departmentPath: [] })
+  await removeEmptyDepartments(world.ctx)
+  expect(await top()).toEqual([])
 })

@@ -1,0 +1,77 @@
+import { texts } from '../../lib/i18n.ts'
+
+export const t = texts('scim', {
+  connection: ['SCIM 连接', 'SCIM connection'],
+  title: ['“{{name}}”的 SCIM 连接', 'SCIM connection of “{{name}}”'],
+  intro: [
+    '在 Entra ID、Okta 等身份平台的 SCIM 设置中填写下面的基础 URL 和令牌。',
+    'Enter this base URL and a token in the SCIM settings of Entra ID, Okta or your identity platform.',
+  ],
+  baseUrl: ['基础 URL', 'Base URL'],
+  copyUrl: ['复制基础 URL', 'Copy the base URL'],
+  copied: ['已复制', 'Copied'],
+  copyFailed: ['复制失败，请手动选中复制', 'Couldn’t copy. Select and copy it yourself.'],
+  failed: ['无法加载 SCIM 连接', 'Couldn’t load the SCIM connection'],
+  token: ['令牌', 'Token'],
+  noToken: ['还没有令牌', 'None yet'],
+  validUntil: ['{{day}} 到期', 'Valid until {{day}}'],
+  expired: ['{{day}} 已过期', 'Expired on {{day}}'],
+  soon: ['即将过期，请更换', 'Ends soon. Replace it.'],
+  lastCall: ['最近调用', 'Last call'],
+  neverCalled: ['还没有调用过', 'None yet'],
+  lastCallText: ['{{time}} · {{address}}', '{{time}} · {{address}}'],
+  users: ['用户', 'Users'],
+  usersText: ['{{users}} 个，其中 {{active}} 个启用', '{{users}}, of which {{active}} active'],
+  groups: ['群组', 'Groups'],
+  days: ['有效期', 'Valid for'],
+  daysText: ['{{count}} 天', '{{count}} days'],
+  make: ['生成令牌', 'Make token'],
+  replace: ['更换令牌', 'Replace token'],
+  replaceTitle: ['更换令牌？', 'Replace the token?'],
+  replaceText: [
+    '旧令牌立即失效；在身份平台中填写新令牌之前，推送会中断。',
+    'The present one stops working at once: nothing is synced until the new one is entered in your identity platform.',
+  ],
+  notMade: ['无法生成令牌', 'Couldn’t make a token'],
+  madeText: [
+    '请立即复制并妥善保存，关闭后不再显示。任何拿到它的人都能修改此目录的用户和群组。',
+    'Copy it now: it isn’t shown again. Whoever has it can change the users and groups of this directory.',
+  ],
+  copyToken: ['复制令牌', 'Copy token'],
+  done: ['我已保存', 'I’ve saved it'],
+  problems: ['最近被拒绝的调用', 'Calls refused lately'],
+  problemsNone: ['没有', 'None'],
+  about: [
+    '用户和群组由身份平台推送；保存后可取得基础 URL 和令牌。',
+    'Your identity platform sends users and groups. Base URL and token come once it’s saved.',
+  ],
+  departments: ['按用户的 department 属性', 'The attribute “department” of users'],
+  groupsLater: [
+    '身份平台推送群组后，可在这里为其成员授予角色。',
+    'Once groups have been sent, you can give roles to their members here.',
+  ],
+  groupGone: ['已删除的群组', 'Deleted group'],
+  chooseGroup: ['选择群组', 'Choose a group'],
+  guardText: [
+    '一小时内离开或被停用的用户超过这些数量时，后面的先不处理，等待确认。',
+    'When more users than this would leave or be disabled within an hour, the others wait for you.',
+  ],
+  leavers: ['身份平台删除的用户', 'Users deleted by the identity platform'],
+  waitingText: [
+    '一小时内离开或被停用的用户超过了保护数量，以下用户还没有处理。',
+    'More users than the guard allows would leave within an hour. These haven’t been touched yet.',
+  ],
+  confirmLeavers: ['允许冻结', 'Let them be frozen'],
+  confirmText: [
+    '身份平台下次推送这些用户的删除或停用时（7 天内），他们会被冻结。',
+    'They’re frozen when your identity platform sends it again, within 7 days.',
+  ],
+  runsEmptyText: [
+    '超过保护数量、等待确认的用户会出现在这里。',
+    'Users beyond the guard, who wait for you, would be listed here.',
+  ],
+  confirmed: [
+    '已允许，等待身份平台再次推送',
+    'Allowed. Waiting for your identity platform to send it again.',
+  ],
+})
