@@ -1,13 +1,15 @@
 import { createClient } from '@clouddisk/client/http/call'
 import { login } from '@clouddisk/contract/accounts'
+import { linkPerson, queryPersonIdentities, saveIdentityProvider } from '@clouddisk/contract/admin-identity'
 import { changePeople, pagePeople } from '@clouddisk/contract/admin-people'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { saveDirectory, tryDirectory } from '@clouddisk/contract/directories'
 import { directoryLogin } from '@clouddisk/contract/directory-login'
-import { querySignInOptions } from '@clouddisk/contract/sign-in'
+import { querySignInOptions, unlinkIdentity } from '@clouddisk/contract/sign-in'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { directoryOf, type TestDirectory } from '../../../test/directory-of.ts'
 import type { Person } from '../../../test/person.ts'
+import { providerInput } from '../../../test/provider-input.ts'
 import { ADMIN_DN, ADMIN_PASSWORD, BASE, Line, person, Slapd, unit } from '../../../test/slapd.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
@@ -185,4 +187,18 @@ it('is offered on the sign-in page, but never to send a password in the clear ov
   await directory.change({ url: 'ldap://directory.example:389', tls: 'none' })
   await expect(signIn('wang_li', 'Pw-wang_li')).rejects.toMatchObject({ name: 'directory_disabled' })
   expect(await offered()).toEqual([])
+})
+
+it('is a way in besides a provider, which may then be unlinked', async () => {
+  const { userId, token } = await signIn('wang_li', 'Pw-wang_li')
+  const provider = await admin.call(saveIdentityProvider, providerInput('https://sso.example.com'))
+  const unlinked = async () => {
+    await admin.call(linkPerson, { providerId: provider.providerId, userId, subject: 'sub-1' })
+    const [identity] = await admin.call(queryPersonIdentities, { userId })
+    const own = createClient({ baseUrl: world.baseUrl, token: () => token })
+    return own.call(unlinkIdentity, { identityId: identity?.identityId ?? '' })
+  }
+  await unlinked()
+  await directory.change({ tls: 'none', url: 'ldap://ldap.example.com' })
+  await expect(unlinked()).rejects.toMatchObject({ name: 'only_sign_in' })
 })

@@ -81,6 +81,17 @@ const usable = async (ctx: Context): Promise<store.Directory[]> =>
     ({ enabled, protocol, settings }) => enabled && protocol !== 'scim' && mayVerifyPasswords(settings),
   )
 
+/** Whether a directory verifies the person's password now. */
+export async function hasDirectoryPassword(ctx: Context, personId: string): Promise<boolean> {
+  const row = await ctx.db.reader
+    .selectFrom('directory_person')
+    .select('directory_id')
+    .where('person_id', '=', personId)
+    .where('left_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined && (await usable(ctx)).some(({ id }) => id === row.directory_id)
+}
+
 async function chosenDirectory(ctx: Context, directoryId: string | undefined): Promise<store.Directory> {
   const all = await usable(ctx)
   if (directoryId === undefined) {

@@ -17,6 +17,7 @@ import { isId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { findPerson } from '../accounts/find-person.ts'
 import { NO_PASSWORD_HASH } from '../accounts/passwords.ts'
+import { hasDirectoryPassword } from '../directories/sign-in.ts'
 import { link } from './complete.ts'
 import { endSessions } from './logout.ts'
 import { protocolOf } from './protocols.ts'
@@ -140,8 +141,10 @@ export async function unlink(ctx: Context, identityId: string, ownerId?: string)
       .executeTakeFirst()
     if (!row) return refuseNotFound('identity')
     const person = (await findPerson(tx, row.personId)) ?? refuseNotFound('user')
-    if (ownerId !== undefined && person.passwordHash === NO_PASSWORD_HASH && !(await hasOther(tx, ownerId)))
-      refuse('only_sign_in')
+    if (ownerId !== undefined && person.passwordHash === NO_PASSWORD_HASH) {
+      const isIn = (await hasOther(tx, ownerId)) || (await hasDirectoryPassword(ctx, ownerId))
+      if (!isIn) refuse('only_sign_in')
+    }
     const provider = await store.providerById(tx, row.providerId)
     await audit(tx, {
       action: 'identity.unlinked',
