@@ -1,4 +1,4 @@
-import type { DirectoryProblem, DirectoryProblemKind } from './directories.ts'
+import type { DirectoryProblem, DirectoryProblemKind } from './directory-runs.ts'
 import type { Language } from './errors.ts'
 
 /** Words about directories that the page and the server share. */

@@ -24,6 +24,7 @@ import * as dashboard from './dashboard.ts'
 import * as directories from './directories.ts'
 import * as directory from './directory.ts'
 import * as directoryLogin from './directory-login.ts'
+import * as directoryRuns from './directory-runs.ts'
 import * as dlp from './dlp.ts'
 import * as downloads from './downloads.ts'
 import * as favorites from './favorites.ts'
@@ -85,6 +86,7 @@ export const ROUTES: readonly Route[] = [
   changes,
   classification,
   directories,
+  directoryRuns,
   directory,
   directoryLogin,
   downloads,

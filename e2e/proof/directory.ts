@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { saveDirectory } from '@clouddisk/contract/directories'
 import {
   type DirectoryRun,
   type DirectoryRunKind,
   queryDirectoryRun,
-  saveDirectory,
   startDirectoryRun,
-} from '@clouddisk/contract/directories'
+} from '@clouddisk/contract/directory-runs'
 import type { Person } from '../../server/test/person.ts'
 import { ADMIN_DN, ADMIN_PASSWORD, BASE, company, Slapd } from '../../server/test/slapd.ts'
 import { Product } from './product.ts'

@@ -1,9 +1,9 @@
+import { saveDirectory } from '@clouddisk/contract/directories'
 import {
   type DirectoryRunKind,
   queryDirectoryRun,
-  saveDirectory,
   startDirectoryRun,
-} from '@clouddisk/contract/directories'
+} from '@clouddisk/contract/directory-runs'
 import { expect } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { ADMIN_DN, ADMIN_PASSWORD, BASE, company, person, Slapd, unit } from '../../server/test/slapd.ts'

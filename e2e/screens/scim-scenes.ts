@@ -1,4 +1,5 @@
-import { pageDirectoryRuns, saveDirectory } from '@clouddisk/contract/directories'
+import { saveDirectory } from '@clouddisk/contract/directories'
+import { pageDirectoryRuns } from '@clouddisk/contract/directory-runs'
 import { makeScimToken } from '@clouddisk/contract/scim'
 import { expect } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'

@@ -1,10 +1,5 @@
-import {
-  queryDirectories,
-  queryDirectoryRun,
-  removeDirectory,
-  saveDirectory,
-  startDirectoryRun,
-} from '@clouddisk/contract/directories'
+import { queryDirectories, removeDirectory, saveDirectory } from '@clouddisk/contract/directories'
+import { queryDirectoryRun, startDirectoryRun } from '@clouddisk/contract/directory-runs'
 import type { Page } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { ADMIN_DN, ADMIN_PASSWORD, BASE, company, person, Slapd, unit } from '../../server/test/slapd.ts'

@@ -1,11 +1,11 @@
+import { saveDirectory } from '@clouddisk/contract/directories'
 import {
   type DirectoryRun,
   type DirectoryRunKind,
-  type DirectorySettings,
   queryDirectoryRun,
-  saveDirectory,
   startDirectoryRun,
-} from '@clouddisk/contract/directories'
+} from '@clouddisk/contract/directory-runs'
+import type { DirectorySettings } from '@clouddisk/contract/directory-settings'
 import { runDirectory } from '../src/features/directories/run.ts'
 import type { Person } from './person.ts'
 import { ADMIN_DN, ADMIN_PASSWORD, BASE } from './slapd.ts'

@@ -1,13 +1,8 @@
 import type { SignInMethod } from '@clouddisk/contract/accounts'
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import type { ConfigValue } from '@clouddisk/contract/business-config'
-import type {
-  DirectoryProblem,
-  DirectoryProtocol,
-  DirectoryRunState,
-  DirectorySettings,
-  RecordedRunKind,
-} from '@clouddisk/contract/directories'
+import type { DirectoryProblem, DirectoryRunState, RecordedRunKind } from '@clouddisk/contract/directory-runs'
+import type { DirectoryProtocol, DirectorySettings } from '@clouddisk/contract/directory-settings'
 import type { DlpAction, DlpKind, DlpLevel, DlpMatch, DlpPlace } from '@clouddisk/contract/dlp'
 import type { FeedbackFact, FeedbackKind, FeedbackState } from '@clouddisk/contract/feedback'
 import type { ImportOutcome, ImportSourceKind } from '@clouddisk/contract/imports'

@@ -1,11 +1,11 @@
 import type {
   AdminDirectory,
-  DirectoryProtocol,
   queryDirectories,
   removeDirectory,
   saveDirectory,
 } from '@clouddisk/contract/directories'
 import { DIRECTORIES_MAX } from '@clouddisk/contract/directories'
+import type { DirectoryProtocol } from '@clouddisk/contract/directory-settings'
 import type { Language } from '@clouddisk/contract/errors'
 import { hasInvisible } from '@clouddisk/contract/invisible'
 import { nameKey } from '@clouddisk/contract/names'

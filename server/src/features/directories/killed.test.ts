@@ -1,9 +1,5 @@
-import {
-  pageDirectoryRuns,
-  queryDirectoryRun,
-  saveDirectory,
-  startDirectoryRun,
-} from '@clouddisk/contract/directories'
+import { saveDirectory } from '@clouddisk/contract/directories'
+import { pageDirectoryRuns, queryDirectoryRun, startDirectoryRun } from '@clouddisk/contract/directory-runs'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { type Person, signIn } from '../../../test/person.ts'

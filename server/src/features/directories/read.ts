@@ -1,4 +1,4 @@
-import type { DirectorySettings, LdapProtocol } from '@clouddisk/contract/directories'
+import type { DirectorySettings, LdapProtocol } from '@clouddisk/contract/directory-settings'
 import type { DirectoryCursor } from '../../db/schema.ts'
 import type { PersonSource } from './apply/person-input.ts'
 import { textOf } from './ldap/attributes.ts'

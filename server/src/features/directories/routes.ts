@@ -1,5 +1,6 @@
 import * as contract from '@clouddisk/contract/directories'
 import { directoryLogin } from '@clouddisk/contract/directory-login'
+import * as runContract from '@clouddisk/contract/directory-runs'
 import { makeScimToken, queryScim } from '@clouddisk/contract/scim'
 import type { Context } from '../../context.ts'
 import { bind, bindPublic, type RouteBinding } from '../../http/mount.ts'
@@ -20,13 +21,17 @@ export const directoriesRoutes = (ctx: Context): RouteBinding[] => [
     return {}
   }),
   bind(contract.tryDirectory, (_actor, input) => preview(ctx, input)),
-  bind(contract.startDirectoryRun, (actor, input, { language }) => runs.start(ctx, actor, input, language)),
-  bind(contract.pageDirectoryRuns, (_actor, input, { language }) => runs.page(ctx, input, language)),
-  bind(contract.queryDirectoryRun, (_actor, { runId }, { language }) =>
+  bind(runContract.startDirectoryRun, (actor, input, { language }) =>
+    runs.start(ctx, actor, input, language),
+  ),
+  bind(runContract.pageDirectoryRuns, (_actor, input, { language }) => runs.page(ctx, input, language)),
+  bind(runContract.queryDirectoryRun, (_actor, { runId }, { language }) =>
     runs.queryRun(ctx.db.reader, runId, language),
   ),
-  bind(contract.pageDirectoryChanges, (_actor, input) => runs.pageChanges(ctx, input)),
-  bind(contract.decideDirectoryRun, (actor, input, { language }) => runs.decide(ctx, actor, input, language)),
+  bind(runContract.pageDirectoryChanges, (_actor, input) => runs.pageChanges(ctx, input)),
+  bind(runContract.decideDirectoryRun, (actor, input, { language }) =>
+    runs.decide(ctx, actor, input, language),
+  ),
   bind(queryScim, (_actor, { directoryId }, { language }) => queryConnection(ctx, directoryId, language)),
   bind(makeScimToken, (_actor, input) => makeToken(ctx, input)),
   bindPublic(directoryLogin, async (_actor, input, { request, reply }) => {

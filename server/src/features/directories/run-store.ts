@@ -1,5 +1,5 @@
-import type { DirectoryRunState, RecordedRunKind } from '@clouddisk/contract/directories'
-import { DIRECTORY_RUNS_KEPT } from '@clouddisk/contract/directories'
+import type { DirectoryRunState, RecordedRunKind } from '@clouddisk/contract/directory-runs'
+import { DIRECTORY_RUNS_KEPT } from '@clouddisk/contract/directory-runs'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { batchesOf, type Reader, type Tx } from '../../db/database.ts'

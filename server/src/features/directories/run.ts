@@ -1,5 +1,5 @@
-import type { LdapProtocol } from '@clouddisk/contract/directories'
-import { DIRECTORY_PROBLEMS_MAX } from '@clouddisk/contract/directories'
+import { DIRECTORY_PROBLEMS_MAX } from '@clouddisk/contract/directory-runs'
+import type { LdapProtocol } from '@clouddisk/contract/directory-settings'
 import { SECOND } from '@clouddisk/contract/time'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'

@@ -9,7 +9,7 @@ import type {
   pageDirectoryRuns,
   RecordedRunKind,
   startDirectoryRun,
-} from '@clouddisk/contract/directories'
+} from '@clouddisk/contract/directory-runs'
 import { ERRORS, type ErrorName, type Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input, Reply } from '@clouddisk/contract/route'

@@ -1,4 +1,4 @@
-import type { DirectorySettings } from '@clouddisk/contract/directories'
+import type { DirectorySettings } from '@clouddisk/contract/directory-settings'
 import { HOUR, MINUTE } from '@clouddisk/contract/time'
 import { TZDate } from '@date-fns/tz'
 import type { Context } from '../../context.ts'

@@ -3,7 +3,7 @@ import {
   DIRECTORY_DEFAULTS,
   type DirectoryProtocol,
   type DirectorySettings,
-} from '@clouddisk/contract/directories'
+} from '@clouddisk/contract/directory-settings'
 import { FilterParser } from 'ldapts'
 import { seal, unseal } from '../../config/sealed.ts'
 import type { Context } from '../../context.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { LdapProtocol } from '@clouddisk/contract/directories'
 import type { directoryLogin } from '@clouddisk/contract/directory-login'
+import type { LdapProtocol } from '@clouddisk/contract/directory-settings'
 import { nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import { SECOND } from '@clouddisk/contract/time'

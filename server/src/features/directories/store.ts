@@ -1,4 +1,4 @@
-import type { DirectoryProtocol, DirectorySettings } from '@clouddisk/contract/directories'
+import type { DirectoryProtocol, DirectorySettings } from '@clouddisk/contract/directory-settings'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'

@@ -3,14 +3,14 @@ import { moveDepartment, queryDepartments, updateDepartment } from '@clouddisk/c
 import { queryLeaves } from '@clouddisk/contract/admin-offboarding'
 import { type AdminPerson, pagePeople, updatePerson } from '@clouddisk/contract/admin-people'
 import { createRole } from '@clouddisk/contract/admin-roles'
+import { removeDirectory } from '@clouddisk/contract/directories'
 import {
   decideDirectoryRun,
   pageDirectoryChanges,
   pageDirectoryRuns,
   queryDirectoryRun,
-  removeDirectory,
   startDirectoryRun,
-} from '@clouddisk/contract/directories'
+} from '@clouddisk/contract/directory-runs'
 import { DAY } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { DIRECTORY_SCHEDULES, LEAVER_RULES } from '@clouddisk/contract/directories'
+import { DIRECTORY_SCHEDULES, LEAVER_RULES } from '@clouddisk/contract/directory-settings'
 import type { ReactElement } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { RadioGroup } from '../../ui/radio.tsx'

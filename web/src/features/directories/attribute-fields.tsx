@@ -1,4 +1,4 @@
-import { DEPARTMENT_MODES } from '@clouddisk/contract/directories'
+import { DEPARTMENT_MODES } from '@clouddisk/contract/directory-settings'
 import type { ReactElement } from 'react'
 import { useExtension } from '../../lib/extension-points.ts'
 import { Field } from '../../ui/field.tsx'

@@ -1,4 +1,4 @@
-import { DIRECTORY_TLS } from '@clouddisk/contract/directories'
+import { DIRECTORY_TLS } from '@clouddisk/contract/directory-settings'
 import type { ReactElement } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'

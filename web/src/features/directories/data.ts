@@ -1,9 +1,9 @@
+import { queryDirectories } from '@clouddisk/contract/directories'
 import {
   type DirectoryRun,
   pageDirectoryChanges,
   pageDirectoryRuns,
-  queryDirectories,
-} from '@clouddisk/contract/directories'
+} from '@clouddisk/contract/directory-runs'
 import type { Input } from '@clouddisk/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { callQuery, pageQuery } from '../../lib/call-query.ts'

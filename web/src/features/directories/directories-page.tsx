@@ -1,9 +1,5 @@
-import {
-  type AdminDirectory,
-  type DirectoryRunKind,
-  saveDirectory,
-  startDirectoryRun,
-} from '@clouddisk/contract/directories'
+import { type AdminDirectory, saveDirectory } from '@clouddisk/contract/directories'
+import { type DirectoryRunKind, startDirectoryRun } from '@clouddisk/contract/directory-runs'
 import { useQuery } from '@tanstack/react-query'
 import {
   Cable,

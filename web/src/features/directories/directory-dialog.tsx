@@ -1,4 +1,5 @@
-import { type AdminDirectory, type DirectoryProtocol, saveDirectory } from '@clouddisk/contract/directories'
+import { type AdminDirectory, saveDirectory } from '@clouddisk/contract/directories'
+import type { DirectoryProtocol } from '@clouddisk/contract/directory-settings'
 import { PlugZap } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'

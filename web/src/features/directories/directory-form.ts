@@ -1,11 +1,10 @@
 import { ApiError } from '@clouddisk/client/http/errors'
+import type { AdminDirectory, saveDirectory } from '@clouddisk/contract/directories'
 import {
-  type AdminDirectory,
   DIRECTORY_DEFAULTS,
   type DirectoryProtocol,
   type DirectorySettings,
-  type saveDirectory,
-} from '@clouddisk/contract/directories'
+} from '@clouddisk/contract/directory-settings'
 import type { Input } from '@clouddisk/contract/route'
 import type { FormErrors } from '../../ui/use-form.ts'
 import { t } from './strings.ts'

@@ -1,4 +1,8 @@
-import { DIRECTORY_PROTOCOLS, type DirectoryProtocol, LDAP_PROTOCOLS } from '@clouddisk/contract/directories'
+import {
+  DIRECTORY_PROTOCOLS,
+  type DirectoryProtocol,
+  LDAP_PROTOCOLS,
+} from '@clouddisk/contract/directory-settings'
 import type { ReactElement } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -3,7 +3,7 @@ import {
   type DirectoryChange,
   type DirectoryRun,
   decideDirectoryRun,
-} from '@clouddisk/contract/directories'
+} from '@clouddisk/contract/directory-runs'
 import { directoryProblemText } from '@clouddisk/contract/directory-words'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'

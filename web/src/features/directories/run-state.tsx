@@ -1,4 +1,4 @@
-import type { DirectoryRun, DirectoryRunState } from '@clouddisk/contract/directories'
+import type { DirectoryRun, DirectoryRunState } from '@clouddisk/contract/directory-runs'
 import type { ReactElement } from 'react'
 import { Chip, type Tone } from '../../ui/chip.tsx'
 import { t } from './strings.ts'

@@ -1,4 +1,5 @@
-import type { AdminDirectory, DirectoryRun } from '@clouddisk/contract/directories'
+import type { AdminDirectory } from '@clouddisk/contract/directories'
+import type { DirectoryRun } from '@clouddisk/contract/directory-runs'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronRight } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'

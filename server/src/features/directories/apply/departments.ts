@@ -1,4 +1,4 @@
-import type { DirectorySettings } from '@clouddisk/contract/directories'
+import type { DirectorySettings } from '@clouddisk/contract/directory-settings'
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { batchesOf, type Tx } from '../../../db/database.ts'

@@ -1,4 +1,4 @@
-import type { DirectoryProblemKind } from '@clouddisk/contract/directories'
+import type { DirectoryProblemKind } from '@clouddisk/contract/directory-runs'
 import { DEFAULT_LANGUAGE } from '@clouddisk/contract/errors'
 import { lengthOf, nameFault } from '@clouddisk/contract/names'
 import type { Context } from '../../../context.ts'

@@ -1,4 +1,5 @@
-import type { DirectoryProblemKind, DirectorySettings } from '@clouddisk/contract/directories'
+import type { DirectoryProblemKind } from '@clouddisk/contract/directory-runs'
+import type { DirectorySettings } from '@clouddisk/contract/directory-settings'
 import { isDirectoryAccountName, nameKey } from '@clouddisk/contract/names'
 import type { Tx } from '../../../db/database.ts'
 import { type KnownPerson, lockKnown, type Namesake, namesakesOf } from './people-store.ts'

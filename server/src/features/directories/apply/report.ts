@@ -5,7 +5,7 @@ import {
   type DirectoryCount,
   type DirectoryProblem,
   type PersonChange,
-} from '@clouddisk/contract/directories'
+} from '@clouddisk/contract/directory-runs'
 import type { Tx } from '../../../db/database.ts'
 import { batchesOf } from '../../../db/database.ts'
 

@@ -1,6 +1,6 @@
 import net from 'node:net'
 import tls from 'node:tls'
-import type { DirectorySettings } from '@clouddisk/contract/directories'
+import type { DirectorySettings } from '@clouddisk/contract/directory-settings'
 import { SECOND } from '@clouddisk/contract/time'
 import { Client, type Entry, type SearchOptions } from 'ldapts'
 import { LdapFault, toFault } from './faults.ts'

@@ -1,4 +1,4 @@
-import type { DirectorySettings } from '@clouddisk/contract/directories'
+import type { DirectorySettings } from '@clouddisk/contract/directory-settings'
 import type { Entry } from 'ldapts'
 import type { DirectoryDepartmentInput } from '../apply/department-input.ts'
 import { DepartmentPaths } from '../apply/department-paths.ts'

@@ -1,4 +1,4 @@
-import type { DirectorySettings } from '@clouddisk/contract/directories'
+import type { DirectorySettings } from '@clouddisk/contract/directory-settings'
 import type { Entry } from 'ldapts'
 import { textOf, textsOf } from './attributes.ts'
 import type { LdapConnection } from './connection.ts'

@@ -1,4 +1,4 @@
-import type { DirectorySettings, LdapProtocol } from '@clouddisk/contract/directories'
+import type { DirectorySettings, LdapProtocol } from '@clouddisk/contract/directory-settings'
 import type { Entry } from 'ldapts'
 import type { DirectoryPersonInput, PersonSource } from '../apply/person-input.ts'
 import { binaryAttributes, escapeFilter, idOf, textOf } from './attributes.ts'

@@ -1,4 +1,4 @@
-import type { DirectoryProblem } from '@clouddisk/contract/directories'
+import type { DirectoryProblem } from '@clouddisk/contract/directory-runs'
 import type { ScimFault } from '@clouddisk/contract/scim-words'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../db/database.ts'

@@ -1,11 +1,11 @@
 import { pagePeople } from '@clouddisk/contract/admin-people'
 import { pageLogs } from '@clouddisk/contract/audit'
+import { queryDirectories } from '@clouddisk/contract/directories'
 import {
   decideDirectoryRun,
   pageDirectoryChanges,
-  queryDirectories,
   startDirectoryRun,
-} from '@clouddisk/contract/directories'
+} from '@clouddisk/contract/directory-runs'
 import { saveIpRule } from '@clouddisk/contract/ip-rules'
 import { makeScimToken, queryScim, SCIM_PATH } from '@clouddisk/contract/scim'
 import { DAY, HOUR } from '@clouddisk/contract/time'
