@@ -194,7 +194,9 @@ export const updatePerson = route({
   method: 'POST',
   path: '/admin/people/update',
   admin: 'people',
-  confirm: ({ roles, password }) => roles !== undefined || password !== undefined,
+  // By account name and mail address providers find the account that they are linked with.
+  confirm: ({ roles, password, accountName, email }) =>
+    [roles, password, accountName, email].some((one) => one !== undefined),
   input: Type.Object({
     userId: Id,
     accountName: Type.Optional(Type.String({ maxLength: 1024 })),

@@ -1,4 +1,5 @@
 import { changePassword, currentUser, login, querySessions } from '@clouddisk/contract/accounts'
+import { updatePerson } from '@clouddisk/contract/admin-people'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { pageInstances } from '@clouddisk/contract/files'
 import {
@@ -232,6 +233,22 @@ describe('a session without the second factor', () => {
     await expect(pending.call(confirmIdentity, { password: PASSWORD })).rejects.toMatchObject(
       refused('second_factor_required'),
     )
+  })
+})
+
+describe('what others are signed in by', () => {
+  it('is changed after a sign-in or a confirmation of the last ten minutes', async () => {
+    const admin = await world.admin()
+    const { userId } = (await world.person('anna_b')).user
+    world.advance(10 * MINUTE + SECOND)
+    const changes = [{ password: PASSWORD }, { accountName: 'anna_c' }, { email: 'anna@example.com' }]
+    for (const change of changes)
+      await expect(admin.call(updatePerson, { userId, ...change })).rejects.toMatchObject(
+        refused('confirmation_required'),
+      )
+    await admin.call(updatePerson, { userId, phone: '13800000000' })
+    await admin.call(confirmIdentity, { password: PASSWORD })
+    for (const change of changes) await admin.call(updatePerson, { userId, ...change })
   })
 })
 
