@@ -11,7 +11,8 @@ import { Empty, Id, nullable, oneOf } from './shapes.ts'
 export const TRANSFER_TYPES = ['uploadFile', 'downloadFile'] as const
 export const TRANSFER_STATUSES = ['waiting', 'running', 'pause', 'finished', 'error'] as const
 export const LOCAL_SYNC_STATUSES = ['wait', 'syncing', 'error', 'finished'] as const
-export const LISTS = ['uploadFile', 'downloadFile', 'finished'] as const
+/** `localSync`: what local syncs are sending now; it is looked at only. */
+export const LISTS = ['uploadFile', 'downloadFile', 'finished', 'localSync'] as const
 export const JOB_COMMANDS = ['jobPause', 'jobResume', 'jobDelete'] as const
 
 /** A path that the client has handed out, after the person chose it: the page can name no other. */

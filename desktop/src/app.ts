@@ -2,9 +2,14 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Client, createClient } from '@clouddisk/client/http/call'
+import { systemPorts } from '@clouddisk/client/uploads/system'
+import type { DesktopInput, DesktopMessage, DesktopReply } from '@clouddisk/contract/desktop'
 import type { Language } from '@clouddisk/contract/errors'
+import { querySettings } from '@clouddisk/contract/settings'
 import { answerCall, type Handlers } from './bridge/bridge.ts'
+import { LocalSyncs } from './local-sync/local-syncs.ts'
 import type { SettingsFile } from './settings/desktop-settings.ts'
+import { DEFAULT_PREFERENCES, PreferenceStore, type Preferences } from './settings/preferences.ts'
 import { originOf } from './settings/server-address.ts'
 import type { SecretStore } from './sign-in/secret-store.ts'
 import { SessionKeeper } from './sign-in/session.ts'
@@ -34,9 +39,11 @@ export interface AppOptions {
 export class App {
   readonly session: SessionKeeper
   readonly transfers: Transfers
+  readonly localSyncs: LocalSyncs
   readonly #options: AppOptions
   readonly #client: Client
   readonly #database: DatabaseSync
+  readonly #preferences: PreferenceStore
   readonly #grants = new Grants()
   #window: DesktopWindow | undefined
 
@@ -52,27 +59,71 @@ export class App {
     })
     this.#client.setUnauthorizedHandler(() => this.#signInExpired())
     this.#database = openTransferDatabase(join(options.folder, 'servers', folderNameOf(origin)))
+    const post = (message: DesktopMessage) => this.#window?.post(message)
+    const pathOfGrant = (grant: string) => this.#grants.pathOf(grant)
+    const onSignedOut = () => this.#signInExpired()
+    this.#preferences = new PreferenceStore(this.#database)
+    this.localSyncs = new LocalSyncs({
+      db: this.#database,
+      client: this.#client,
+      clock: systemPorts.clock,
+      ...{ language, post, pathOfGrant, onSignedOut },
+    })
     this.transfers = new Transfers({
       db: this.#database,
       client: this.#client,
-      language,
       now: Date.now,
-      post: (message) => this.#window?.post(message),
-      downloadFolder: systemDownloads,
-      pathOfGrant: (grant) => this.#grants.pathOf(grant),
-      onSignedOut: () => this.#signInExpired(),
+      ...{ language, post, pathOfGrant, onSignedOut },
+      downloadFolder: () => this.#downloadFolder(),
     })
   }
 
   async start(): Promise<void> {
     const session = await this.session.load()
     await this.#options.settings.useServer(this.#options.origin)
-    await this.transfers.start(session?.userId ?? null)
-    this.session.on('change', (changed) => this.transfers.setUser(changed?.userId ?? null))
+    const userId = session?.userId ?? null
+    await this.transfers.start(userId)
+    await this.localSyncs.start(userId)
+    this.#follow(this.#preferences.of(userId))
+    this.session.on('change', (changed) => this.#setUser(changed?.userId ?? null))
+    void this.#readPreferences()
+  }
+
+  #setUser(userId: string | null): void {
+    this.transfers.setUser(userId)
+    this.localSyncs.setUser(userId)
+    this.#follow(this.#preferences.of(userId))
+    void this.#readPreferences()
+  }
+
+  /** What the person has set at the server; away from it, what was last known. */
+  async #readPreferences(): Promise<void> {
+    const userId = this.session.current?.userId
+    if (userId === undefined) return
+    const settings = await this.#client.call(querySettings, {}, { quiet: true }).catch(() => undefined)
+    if (settings) this.#keep(userId, { ...DEFAULT_PREFERENCES, ...settings })
+  }
+
+  #keep(userId: string, { downloadPath, localSync }: Preferences): void {
+    const preferences = { downloadPath, localSync }
+    this.#preferences.keep(userId, preferences)
+    if (this.session.current?.userId === userId) this.#follow(preferences)
+  }
+
+  #follow({ localSync }: Preferences): void {
+    this.localSyncs.turn(localSync)
+  }
+
+  /** A path of the settings counts only if it was chosen on this computer. */
+  #downloadFolder(): string {
+    const { downloadPath } = this.#preferences.of(this.session.current?.userId ?? null)
+    const isChosen = downloadPath && this.#options.settings.get().folders.includes(downloadPath)
+    return isChosen ? downloadPath : systemDownloads()
   }
 
   /** The page leads to the sign-in; transfers wait for it. */
   #signInExpired(): void {
+    void this.session.end()
     this.#window?.post({ myType: 'signInExpired' })
   }
 
@@ -107,8 +158,15 @@ export class App {
   async close(): Promise<void> {
     this.#window?.post({ myType: 'sdkClose' })
     await this.#window?.close()
+    await this.localSyncs.stop()
     await this.transfers.stop()
     this.#database.close()
+  }
+
+  #pageSyncing({ pageNo, pageSize }: DesktopInput<'pageTransfers'>): DesktopReply<'pageTransfers'> {
+    const records = this.localSyncs.records()
+    const list = records.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+    return { list, total: records.length, counts: this.transfers.counts() }
   }
 
   #openExternal(url: string): Promise<void> {
@@ -117,8 +175,21 @@ export class App {
 
   #handlers(): Handlers {
     const { settings, language } = this.#options
+    const { pageTransfers, openLocation } = this.transfers.answers
     return {
       ...this.transfers.answers,
+      ...this.localSyncs.answers,
+      pageTransfers: (input, files) =>
+        input.list === 'localSync' ? this.#pageSyncing(input) : pageTransfers(input, files),
+      openLocation: (input, files) =>
+        input.localSyncId === undefined
+          ? openLocation(input, files)
+          : this.localSyncs.openLocation(input.localSyncId),
+      applySettings: (preferences) => {
+        const userId = this.session.current?.userId
+        if (userId !== undefined) this.#keep(userId, preferences)
+        return {}
+      },
       authorization: () => this.session.current?.token ?? null,
       signedIn: async (session) => {
         await this.session.begin(session)
@@ -130,7 +201,9 @@ export class App {
       },
       chooseFolder: async ({ startAt }) => {
         const path = await (this.#options.chooseFolder ?? chooseFolder)(language, startAt)
-        return path === null ? null : { path, grant: this.#grants.grant(path) }
+        if (path === null) return null
+        await settings.addFolder(path)
+        return { path, grant: this.#grants.grant(path) }
       },
       openExternal: async ({ url }) => {
         await this.#openExternal(url)

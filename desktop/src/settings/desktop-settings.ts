@@ -10,11 +10,14 @@ const DesktopSettings = Type.Object({
   /** Origins of the servers that were used, the newest first. */
   servers: Type.Array(Type.String()),
   autostart: Type.Boolean(),
+  /** Folders that were chosen on this computer, the newest first: a server can name no other for downloads. */
+  folders: Type.Array(Type.String()),
 })
 export type DesktopSettings = Static<typeof DesktopSettings>
 
-const DEFAULTS: DesktopSettings = { servers: [], autostart: false }
+const DEFAULTS: DesktopSettings = { servers: [], autostart: false, folders: [] }
 const SERVERS_MAX = 10
+const FOLDERS_MAX = 50
 
 export class SettingsFile {
   readonly #path: string
@@ -52,5 +55,10 @@ export class SettingsFile {
     if (this.#settings.servers[0] === origin) return
     const others = this.#settings.servers.filter((other) => other !== origin)
     await this.change({ servers: [origin, ...others].slice(0, SERVERS_MAX) })
+  }
+
+  async addFolder(path: string): Promise<void> {
+    const others = this.#settings.folders.filter((other) => other !== path)
+    await this.change({ folders: [path, ...others].slice(0, FOLDERS_MAX) })
   }
 }

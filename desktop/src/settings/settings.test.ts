@@ -54,7 +54,7 @@ describe('what is kept', () => {
       'https://b.example',
     ])
     await writeFile(join(folder, 'settings.json'), '{"servers": 3')
-    expect((await SettingsFile.open(folder)).get()).toEqual({ servers: [], autostart: false })
+    expect((await SettingsFile.open(folder)).get()).toEqual({ servers: [], autostart: false, folders: [] })
   })
 
   it('keeps the sign-in of each server over restarts, sealed, for the person alone', async () => {

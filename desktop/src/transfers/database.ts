@@ -8,18 +8,6 @@ import { DatabaseSync } from 'node:sqlite'
  */
 
 const SCHEMA = `
-  create table if not exists upload_queue (
-    only integer primary key check (only = 1),
-    user_id text,
-    groups text not null
-  ) strict;
-  create table if not exists upload (
-    uid text primary key,
-    position integer not null,
-    item text not null,
-    path text,
-    modified real
-  ) strict;
   create table if not exists download (
     id text primary key,
     user_id text not null,

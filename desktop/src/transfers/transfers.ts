@@ -44,7 +44,9 @@ export interface TransfersOptions {
   readonly onSignedOut: () => void
 }
 
-type Answers = Pick<Handlers, 'addTask' | 'execCmd' | 'pageTransfers' | 'countTransfers' | 'openLocation'>
+type Answers = Required<
+  Pick<Handlers, 'addTask' | 'execCmd' | 'pageTransfers' | 'countTransfers' | 'openLocation'>
+>
 
 export class Transfers {
   readonly #options: TransfersOptions
@@ -243,8 +245,9 @@ export class Transfers {
     return { list: records, total: open.length, counts }
   }
 
-  #idsOf(list: 'uploadFile' | 'downloadFile' | undefined): string[] {
-    return (list === 'uploadFile' ? this.#openUploads() : this.#openDownloads()).map(({ id }) => id)
+  #idsOf(list: DesktopInput<'execCmd'>['list']): string[] {
+    if (list === 'uploadFile') return this.#openUploads().map(({ id }) => id)
+    return list === 'downloadFile' ? this.#openDownloads().map(({ id }) => id) : []
   }
 
   async #command(cmd: DesktopInput<'execCmd'>['cmd'], ids: ReadonlySet<string>): Promise<void> {

@@ -5,19 +5,38 @@ import { type DiskHandle, unchangedFile } from './files.ts'
 
 /** The upload queue in the client's database. The handle of a file is its path and modification time. */
 
-export function databaseStorage(db: DatabaseSync): UploadStorage {
-  const readQueue = db.prepare('select user_id, groups from upload_queue')
-  const readItems = db.prepare('select position, item, path, modified from upload order by position')
+/** The tables of a queue: transfers of the person, or what local syncs send. */
+export type QueueName = 'upload' | 'sync_upload'
+
+const schemaOf = (name: QueueName): string => `
+  create table if not exists ${name}_queue (
+    only integer primary key check (only = 1),
+    user_id text,
+    groups text not null
+  ) strict;
+  create table if not exists ${name} (
+    uid text primary key,
+    position integer not null,
+    item text not null,
+    path text,
+    modified real
+  ) strict;
+`
+
+export function databaseStorage(db: DatabaseSync, name: QueueName): UploadStorage {
+  db.exec(schemaOf(name))
+  const readQueue = db.prepare(`select user_id, groups from ${name}_queue`)
+  const readItems = db.prepare(`select position, item, path, modified from ${name} order by position`)
   const writeQueue = db.prepare(
-    `insert into upload_queue (only, user_id, groups) values (1, ?, coalesce(?, '[]'))
+    `insert into ${name}_queue (only, user_id, groups) values (1, ?, coalesce(?, '[]'))
      on conflict do update set user_id = excluded.user_id, groups = coalesce(?, groups)`,
   )
   const writeItem = db.prepare(
-    'insert into upload (uid, position, item) values (?, ?, ?) on conflict do update set item = excluded.item',
+    `insert into ${name} (uid, position, item) values (?, ?, ?) on conflict do update set item = excluded.item`,
   )
-  const writeHandle = db.prepare('update upload set path = ?, modified = ? where uid = ?')
-  const writePosition = db.prepare('update upload set position = ? where uid = ?')
-  const removeItem = db.prepare('delete from upload where uid = ?')
+  const writeHandle = db.prepare(`update ${name} set path = ?, modified = ? where uid = ?`)
+  const writePosition = db.prepare(`update ${name} set position = ? where uid = ?`)
+  const removeItem = db.prepare(`delete from ${name} where uid = ?`)
   /** As stored: the list is written anew only if an item has moved. */
   const positions = new Map<string, number>()
   let last = 0

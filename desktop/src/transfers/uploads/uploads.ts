@@ -5,6 +5,7 @@ import type { Client } from '@clouddisk/client/http/call'
 import type { FinishedRecord, QueueNotice } from '@clouddisk/client/uploads/ports'
 import { createUploadQueue } from '@clouddisk/client/uploads/runner'
 import {
+  type ConflictPolicy,
   type FileToUpload,
   shownItems,
   type UploadItem,
@@ -14,7 +15,7 @@ import { systemPorts } from '@clouddisk/client/uploads/system'
 import type { Limits } from '@clouddisk/contract/limits'
 import { findFile } from './files.ts'
 import { nodeHasher } from './hasher.ts'
-import { databaseStorage } from './storage.ts'
+import { databaseStorage, type QueueName } from './storage.ts'
 import { nodeTransport } from './transport.ts'
 
 /** The upload queue of client/ with the files and the network of this computer. */
@@ -30,7 +31,9 @@ export interface UploadTarget {
   /** As shown. */
   readonly position: string
   readonly inGroup: boolean
-  readonly fileSharingId: string | undefined
+  readonly fileSharingId?: string | undefined
+  /** What to do where the name is taken; by default both are kept. */
+  readonly conflict?: ConflictPolicy
 }
 
 interface Events {
@@ -46,16 +49,18 @@ export class Uploads extends EventEmitter<Events> {
   readonly #transport = nodeTransport()
   readonly #paths = new Map<string, string>()
   readonly #db: DatabaseSync
+  readonly #name: QueueName
 
-  constructor(db: DatabaseSync, client: Client) {
+  constructor(db: DatabaseSync, client: Client, name: QueueName = 'upload') {
     super()
     this.#db = db
+    this.#name = name
     this.#queue = createUploadQueue({
       ...systemPorts,
       api: client.call,
       hasher: nodeHasher,
       transport: this.#transport,
-      storage: databaseStorage(db),
+      storage: databaseStorage(db, name),
       network: { reachable: (signal) => client.reachable(signal) },
       hooks: {
         notify: (notice) => this.emit('notice', notice),
@@ -69,7 +74,7 @@ export class Uploads extends EventEmitter<Events> {
 
   /** Restores what an earlier run has left, paused (R117). */
   async start(userId: string | null): Promise<void> {
-    for (const { uid, path } of this.#db.prepare('select uid, path from upload').all())
+    for (const { uid, path } of this.#db.prepare(`select uid, path from ${this.#name}`).all())
       if (path !== null) this.#paths.set(String(uid), String(path))
     await this.#queue.start()
     this.#queue.setUser(userId)
@@ -125,6 +130,7 @@ export class Uploads extends EventEmitter<Events> {
       uploadTo: target.position,
       inGroup: target.inGroup,
       files: chosen,
+      ...(target.conflict && { conflict: target.conflict }),
       ...(target.fileSharingId !== undefined && { fileSharingId: target.fileSharingId }),
     })
     for (const [at, id] of ids.entries()) this.#paths.set(id, paths[at] ?? '')
