@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = new URL('../../', import.meta.url)
 const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 }).split('\n')
-const FOLDERS = /^(server|client|web|contract|e2e|bench|bin|docs)\//
+const FOLDERS = /^(server|client|web|contract|desktop|e2e|bench|bin|docs)\//
 
 const existsIn = (path: string): boolean =>
   tracked.some(

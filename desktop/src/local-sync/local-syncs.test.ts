@@ -110,7 +110,7 @@ const put = async (files: Readonly<Record<string, string | Buffer>>) => {
 const versionsOf = async (instanceId: string) =>
   (await person.call(pageVersions, { instanceId, pageNo: 1, pageSize: 10 })).total
 
-describe('schedule (R162)', () => {
+describe('schedule (R166, R168, R169)', () => {
   it('runs each day at its time, also over both changes of daylight saving', async () => {
     await put({ 'a.txt': 'a' })
     for (const [start, days] of [
@@ -174,7 +174,7 @@ describe('schedule (R162)', () => {
   })
 })
 
-describe('rules of tasks (R160, R161, C20)', () => {
+describe('rules of tasks (R83, R170, R171, C20)', () => {
   it('holds ten tasks, none of them twice', async () => {
     await create('01:00')
     await expect(create('02:00')).rejects.toThrow('已存在相同的本地同步')
@@ -206,7 +206,7 @@ describe('rules of tasks (R160, R161, C20)', () => {
   })
 })
 
-describe('a run (R163, R166)', () => {
+describe('a run (R167, R223)', () => {
   it('sends what is new or has changed, by size, time and hash, and deletes nothing', async () => {
     await put({
       'a.txt': 'aaa',

@@ -95,7 +95,7 @@ const running = (one: TransferHost, list: 'uploadFile' | 'downloadFile', min: nu
 
 const MB = 1024 * 1024
 
-describe('uploads (R75, R116)', () => {
+describe('uploads (R75, R76, R116, R118, R119)', () => {
   it('sends files of all sizes and folders, and keeps their records', async () => {
     const paths = await makeFiles({ 'a.txt': 10, 'b/c.bin': 300_000, 'b/d/e.bin': 20 * MB, 'b/d/空.txt': 1 })
     const one = await start()
@@ -165,7 +165,7 @@ describe('uploads (R75, R116)', () => {
     expect(await person.tree(target)).toEqual({ 'a.bin': 40 * MB })
   })
 
-  it('tells of files that are gone or have changed, and refuses more than 2,000 (R118)', async () => {
+  it('tells of files that are gone or have changed, and refuses more than 2,000 (R123)', async () => {
     const [path = ''] = await makeFiles({ 'large.bin': 60 * MB })
     const before = await start()
     await expect(upload(before, [join(folder, 'nothing')])).rejects.toThrow('找不到所选文件')
@@ -187,7 +187,7 @@ describe('uploads (R75, R116)', () => {
   })
 })
 
-describe('downloads (R75, R121)', () => {
+describe('downloads (R75, R116, R134)', () => {
   const download = (
     one: TransferHost,
     items: readonly { id: string; name: string; size: number; isFolder?: boolean }[],

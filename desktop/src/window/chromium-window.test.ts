@@ -84,7 +84,7 @@ afterAll(async () => {
 /** Runs a script in the page, as its own would. */
 const inPage = (script: string) => window.evaluate(script)
 
-describe('the bridge between the page and the client (R76)', () => {
+describe('the bridge between the page and the client (R118, R119)', () => {
   it('is there before the page’s scripts, says what the client is, and answers', async () => {
     expect(await inPage('[clouddiskHost.version, clouddiskHost.language, document.title]')).toEqual([
       '1.0.0',
