@@ -1,7 +1,7 @@
 import { querySignInOptions } from '@clouddisk/contract/sign-in'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, CircleAlert } from 'lucide-react'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { call } from '../../lib/api.ts'
 import { language, texts } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,21 +10,28 @@ import { providerAddress, signInOptionsQuery } from './sign-in-options.ts'
 const t = texts('sign-in-ways', {
   or: ['或', 'or'],
   with: ['使用{{name}}登录', 'Sign in with {{name}}'],
-  traceId: ['追踪号 {{id}}', 'Trace ID {{id}}'],
+  traceId: ['追踪编号：{{id}}', 'Trace ID: {{id}}'],
   failed: [
     '登录没有完成。请重试，或用账号和密码登录。',
     'The sign-in wasn’t completed. Try again, or use your account and password.',
   ],
 })
 
-/** Buttons for the other ways to sign in; nothing where there are none. */
-export function OtherWays({ service }: { service: string }): ReactElement | null {
-  const { data } = useQuery(signInOptionsQuery)
+interface OtherWaysProps {
+  service: string
+  /** Below the providers; not shown before these are, so that no button moves under the pointer. */
+  children: ReactNode
+}
+
+/** Buttons for the other ways to sign in, the company’s providers first. */
+export function OtherWays({ service, children }: OtherWaysProps): ReactElement | null {
+  const { data, isPending } = useQuery(signInOptionsQuery)
+  if (isPending) return null
   const providers = data?.providers ?? []
-  if (providers.length === 0) return null
+  if (providers.length === 0) return <>{children}</>
   return (
-    <div className="mt-6">
-      <p className="mb-4 flex items-center gap-3 text-secondary text-mut before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    <>
+      <p className="flex items-center gap-3 text-secondary text-mut before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {t('or')}
       </p>
       <ul className="flex flex-col gap-2.5">
@@ -41,7 +48,8 @@ export function OtherWays({ service }: { service: string }): ReactElement | null
           </li>
         ))}
       </ul>
-    </div>
+      {children}
+    </>
   )
 }
 

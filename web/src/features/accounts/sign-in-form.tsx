@@ -21,6 +21,7 @@ import { isOfferGone, type SignInError, signInError } from './sign-in-error.ts'
 import { t } from './strings.ts'
 
 const DeviceWays = lazyPart(() => import('./device-ways.tsx'), 'DeviceWays')
+const OtherWays = lazyPart(() => import('./other-ways.tsx'), 'OtherWays')
 
 export interface SignInResult extends SignedIn {
   /** Kept in memory for the forced change that may follow, nowhere else. */
@@ -28,7 +29,7 @@ export interface SignInResult extends SignedIn {
 }
 
 export interface SignInFormProps {
-  /** For a sign-in without script: where the server leads on. */
+  /** Where a provider, or a sign-in without script, leads on. */
   service: string
   /** Whose passwords are asked for: of a directory alone, or of this server unless chosen otherwise. */
   domainOnly?: boolean | undefined
@@ -82,6 +83,7 @@ export function SignInForm({ service, domainOnly = false, onSignedIn }: SignInFo
       setBusy(false)
     }
   }
+  const deviceWays = <DeviceWays place={place} onSignedIn={onSignedIn} />
   return (
     <form
       method="post"
@@ -136,9 +138,7 @@ export function SignInForm({ service, domainOnly = false, onSignedIn }: SignInFo
       >
         {busy ? t('signingIn') : wait.left > 0 ? t('waitSeconds', { seconds: wait.left }) : t('signIn')}
       </Button>
-      <Suspense>
-        <DeviceWays place={place} onSignedIn={onSignedIn} />
-      </Suspense>
+      <Suspense>{domainOnly ? deviceWays : <OtherWays service={service}>{deviceWays}</OtherWays>}</Suspense>
     </form>
   )
 }

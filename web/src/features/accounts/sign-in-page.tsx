@@ -18,7 +18,6 @@ import { chooseLanguageSignedOut } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { t } from './strings.ts'
 
-const OtherWays = lazyPart(() => import('./other-ways.tsx'), 'OtherWays')
 const SignInFault = lazyPart(() => import('./other-ways.tsx'), 'SignInFault')
 
 /** Not in the first load of those who are signed in. */
@@ -141,11 +140,6 @@ export function SignInPage({
                 domainOnly={domainOnly}
                 onSignedIn={(who) => (who.nextStep ? setWaiting({ ...who, step: who.nextStep }) : goOn(who))}
               />
-              {!domainOnly && (
-                <Suspense>
-                  <OtherWays service={service} />
-                </Suspense>
-              )}
             </>
           )}
         </div>
