@@ -71,7 +71,7 @@ test('an administrator adds a provider, tries it, and somebody signs in by its b
   await drawer.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('已保存“公司账号”')).toBeVisible()
 
-  await page.getByRole('row', { name: /公司账号/ }).dblclick()
+  // What a new provider needs at the other side is shown at once.
   const edit = page.getByRole('dialog', { name: '编辑登录方式' })
   const callback = (await edit.getByText(/\/pub\/sso\/callback\//).innerText()).trim()
   await expect(edit.getByText('已保存，留空则不变')).toBeVisible()
@@ -89,6 +89,11 @@ test('an administrator adds a provider, tries it, and somebody signs in by its b
   await expect(result.getByText('han.meimei').first()).toBeVisible()
   expect(await faultsOf(tried), 'what came back').toEqual([])
   await tried.close()
+
+  // A new provider isn't shown to anybody before it was tried.
+  await page.getByRole('row', { name: /公司账号/ }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '启用' }).click()
+  await expect(page.getByRole('row', { name: /公司账号/ })).toContainText('启用')
 
   const other = await anotherBrowser(browser, problems)
   const visitor = await other.newPage()
@@ -143,7 +148,7 @@ test('an administrator puts providers in order, and sees in a person’s drawer 
   await page.getByRole('row', { name: /林可/ }).dblclick()
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByText('甲', { exact: true })).toBeVisible()
-  await expect(drawer.getByText('从未', { exact: true })).toBeVisible()
+  await expect(drawer.getByText('尚未登录过', { exact: true })).toBeVisible()
   expect(await faultsOf(page), 'how a person signs in').toEqual([])
   await drawer.getByRole('button', { name: '解除 甲 的关联' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '解除关联' }).click()
@@ -155,8 +160,8 @@ test('a fault is said on the sign-in page, with its trace ID', async ({ page, se
   op.signIn({ sub: 'e2e-2', preferred_username: 'nobody.here', name: 'Nobody' })
   await page.goto(`${server.origin}/disk/login?local=1`)
   await page.getByRole('button', { name: '使用拒绝登录' }).click()
-  await expect(page.getByRole('alert')).toContainText('你还没有网盘账号')
-  await expect(page.getByRole('alert')).toContainText(/追踪号 [\w-]{8,}/)
+  await expect(page.getByRole('alert')).toContainText('你还没有云盘账号')
+  await expect(page.getByRole('alert')).toContainText(/追踪编号：[\w-]{8,}/)
   await expect(page.getByLabel('密码', { exact: true })).toBeVisible()
   expect(await faultsOf(page), 'a fault of a provider').toEqual([])
 })

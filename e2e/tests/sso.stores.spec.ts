@@ -72,11 +72,11 @@ test('an administrator reads the metadata of LemonLDAP::NG, and somebody signs i
   await expect(drawer.getByLabel('登录服务的实体 ID')).toHaveValue(lemon.samlMetadataUrl)
   await expect(drawer.getByLabel('签名证书')).toHaveValue(/BEGIN CERTIFICATE/)
   await drawer.getByLabel('账号', { exact: true }).fill('uid')
+  await drawer.getByRole('switch', { name: '在登录页显示' }).click()
   expect(await faultsOf(page), 'the form of a SAML provider').toEqual([])
   await drawer.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('已保存“统一认证”')).toBeVisible()
 
-  await page.getByRole('row', { name: /统一认证/ }).dblclick()
   const edit = page.getByRole('dialog', { name: '编辑登录方式' })
   const download = page.waitForEvent('download')
   await edit.getByRole('link', { name: '下载元数据' }).click()

@@ -28,34 +28,37 @@ const OF_KIND = {
 export function Addresses({ provider }: { provider: IdentityProvider | undefined }): ReactElement {
   if (!provider) return <p className="text-secondary text-mut">{t('addressesLater')}</p>
   return (
-    <ul className="flex flex-col gap-3">
-      {OF_KIND[provider.kind].map(([address, label]) => (
-        <li key={address} className="flex items-center gap-2">
-          <span className="min-w-0 flex-1">
-            <span className="block text-caption text-mut">{t(label)}</span>
-            <span className="block text-secondary wrap-anywhere select-all">
-              {provider.addresses[address]}
+    <>
+      <p className="text-caption text-mut">{t('addressesNext')}</p>
+      <ul className="flex flex-col gap-3">
+        {OF_KIND[provider.kind].map(([address, label]) => (
+          <li key={address} className="flex items-center gap-2">
+            <span className="min-w-0 flex-1">
+              <span className="block text-caption text-mut">{t(label)}</span>
+              <span className="block text-secondary wrap-anywhere select-all">
+                {provider.addresses[address]}
+              </span>
             </span>
-          </span>
-          <IconButton
-            icon={Copy}
-            label={t('copy', { what: t(label) })}
-            onClick={() => void copy(provider.addresses[address])}
-          />
-        </li>
-      ))}
-      {provider.kind === 'saml' && (
-        <li>
-          <a
-            className="text-secondary text-accent-text hover:underline"
-            href={provider.addresses.metadata}
-            download="clouddisk-metadata.xml"
-          >
-            {ofSaml('downloadMetadata')}
-          </a>
-        </li>
-      )}
-    </ul>
+            <IconButton
+              icon={Copy}
+              label={t('copy', { what: t(label) })}
+              onClick={() => void copy(provider.addresses[address])}
+            />
+          </li>
+        ))}
+        {provider.kind === 'saml' && (
+          <li>
+            <a
+              className="text-secondary text-accent-text hover:underline"
+              href={provider.addresses.metadata}
+              download="clouddisk-metadata.xml"
+            >
+              {ofSaml('downloadMetadata')}
+            </a>
+          </li>
+        )}
+      </ul>
+    </>
   )
 }
 

@@ -5,7 +5,6 @@ import { Link2Off } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
 import { useExtension } from '../../lib/extension-points.ts'
-import { formatDateTime } from '../../lib/format-date-time.ts'
 import { language } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,6 +21,7 @@ import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { linkedPeopleQuery, refreshIdentity } from './data.ts'
 import { t } from './strings.ts'
 import { unlink } from './unlink.ts'
+import { usedText } from './used-text.ts'
 
 const PAGE = 50
 
@@ -42,7 +42,11 @@ export function PeopleDialog({ provider, change, ...dialog }: PeopleDialogProps)
       <div className="mt-3 min-h-40">
         {data ? (
           data.list.length === 0 ? (
-            <EmptyState title={t('nobody')} text={t('nobodyText')} />
+            keyword ? (
+              <EmptyState illustration="search" title={t('noneFound', { keyword })} />
+            ) : (
+              <EmptyState title={t('nobody')} text={t('nobodyText')} />
+            )
           ) : (
             <People list={data.list} change={change} />
           )
@@ -85,7 +89,7 @@ const People = ({ list, change }: { list: readonly LinkedPerson[]; change: boole
           </span>
         </span>
         <span className="tabular shrink-0 text-caption text-mut max-md:hidden">
-          {t('lastUsed')} {one.lastUsedTime ? formatDateTime(one.lastUsedTime) : t('neverUsed')}
+          {usedText(one.lastUsedTime)}
         </span>
         {change && (
           <IconButton

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { errorMessage } from '../../lib/api.ts'
-import { formatDateTime } from '../../lib/format-date-time.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -12,6 +11,7 @@ import { nameOf } from './columns.tsx'
 import { personIdentitiesQuery } from './data.ts'
 import { t } from './strings.ts'
 import { unlink } from './unlink.ts'
+import { usedText } from './used-text.ts'
 
 /** The providers that somebody signs in through; nothing for administrators who may not see them. */
 export function PersonIdentities({ userId }: { userId: string }): ReactElement | null {
@@ -34,9 +34,7 @@ function Identities({ userId, change }: { userId: string; change: boolean }): Re
             <span className="min-w-0 flex-1">
               <span className="block truncate text-body">{nameOf(one)}</span>
               <span className="block truncate text-caption text-mut">
-                {[one.name, one.lastUsedTime ? formatDateTime(one.lastUsedTime) : t('neverUsed')]
-                  .filter(Boolean)
-                  .join(' · ')}
+                {[one.name, usedText(one.lastUsedTime)].filter(Boolean).join(' · ')}
               </span>
             </span>
             {change && (

@@ -24,18 +24,22 @@ import { TextField } from './text-field.tsx'
 interface ProviderDrawerProps extends OverlayControl {
   /** Undefined for a new one. */
   provider: IdentityProvider | undefined
+  /** Shows a new provider again, with the addresses that it has now. */
+  onAdded: (provider: IdentityProvider) => void
 }
 
 /** A provider that is added or changed. */
-export function ProviderDrawer({ provider, open, onOpenChange }: ProviderDrawerProps): ReactElement {
+export function ProviderDrawer({ provider, onAdded, open, onOpenChange }: ProviderDrawerProps): ReactElement {
   const kinds = Object.keys(KINDS) as ProviderKind[]
   const form = useForm<ProviderValues>(providerValues(provider, kinds[0] ?? 'oidc'), providerErrors)
   const { values, set } = form
   const send = async () => {
     const input = { ...providerInput(values), ...(provider && { providerId: provider.providerId }) }
     const saved = await call(saveIdentityProvider, input)
-    onOpenChange(false)
-    toast.ok(t('saved', { name: language === 'zh-CN' ? saved.zh : saved.en }))
+    const name = language === 'zh-CN' ? saved.zh : saved.en
+    if (provider) onOpenChange(false)
+    else onAdded(saved)
+    toast.ok(t('saved', { name }))
     await refreshIdentity()
   }
   const submission = useSubmission(form, send, (error) => {
@@ -68,7 +72,12 @@ export function ProviderDrawer({ provider, open, onOpenChange }: ProviderDrawerP
         <TextField form={form} name="zh" required hint={t('nameHint')} />
         <TextField form={form} name="en" required />
       </div>
-      <Switch label={t('enabledLabel')} checked={values.enabled} onChange={(enabled) => set({ enabled })} />
+      <Switch
+        label={t('enabledLabel')}
+        hint={t('enabledHint')}
+        checked={values.enabled}
+        onChange={(enabled) => set({ enabled })}
+      />
       <Switch
         label={t('automaticLabel')}
         hint={t('automaticHint')}

@@ -69,7 +69,8 @@ export function providerValues(provider: IdentityProvider | undefined, kind: Pro
     kind: provider?.kind ?? kind,
     zh: provider?.zh ?? '',
     en: provider?.en ?? '',
-    enabled: provider?.enabled ?? true,
+    // A new one is tried first.
+    enabled: provider?.enabled ?? false,
     automatic: provider?.automatic ?? false,
     issuer: oidc?.issuer ?? '',
     clientId: oidc?.clientId ?? '',

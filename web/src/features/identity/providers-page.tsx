@@ -85,7 +85,14 @@ export function ProvidersPage({ change, address }: AdminPageProps): ReactElement
       }
       overlays={
         <>
-          {shown?.kind === 'provider' && <ProviderDrawer key={key} provider={shown.provider} {...control} />}
+          {shown?.kind === 'provider' && (
+            <ProviderDrawer
+              key={key}
+              provider={shown.provider}
+              onAdded={(provider) => show({ kind: 'provider', provider })}
+              {...control}
+            />
+          )}
           {shown?.kind === 'people' && (
             <PeopleDialog key={key} provider={shown.provider} change={change} {...control} />
           )}
@@ -101,7 +108,7 @@ export function ProvidersPage({ change, address }: AdminPageProps): ReactElement
     >
       <p className="mb-3 text-secondary text-mut">
         {t('localDoor')}{' '}
-        <code className="text-caption wrap-anywhere select-all">{`${location.origin}/disk/login?local=1`}</code>
+        <code className="inline-block text-caption wrap-anywhere select-all">{`${location.origin}/disk/login?local=1`}</code>
       </p>
       <ShortTable
         list={list}

@@ -184,6 +184,9 @@ interface LinesProps {
   hint?: string
 }
 
+const PEM = '-----BEGIN CERTIFICATE-----'
+const PLACEHOLDERS = { certificates: PEM, ownCertificate: PEM, privateKey: '-----BEGIN PRIVATE KEY-----' }
+
 const Lines = ({ form, name, rows, required, hint }: LinesProps): ReactElement => (
   <Field label={t(name)} required={required} hint={hint} error={form.errorOf(name)}>
     <Textarea
@@ -192,6 +195,7 @@ const Lines = ({ form, name, rows, required, hint }: LinesProps): ReactElement =
       autoComplete="off"
       spellCheck={false}
       className="font-mono text-caption"
+      placeholder={name === 'metadataXml' ? undefined : PLACEHOLDERS[name]}
       value={form.values[name]}
       onChange={(event) => form.set({ [name]: event.target.value })}
     />

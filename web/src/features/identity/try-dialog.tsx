@@ -57,7 +57,9 @@ function Result({ result }: { result: ProviderTry }): ReactElement {
         <Chip tone={tone}>{t(text)}</Chip>
         <span className="text-body font-medium wrap-anywhere">{result.accountName}</span>
       </p>
-      {result.reason && <p className="mb-4 text-secondary text-danger">{result.reason}</p>}
+      {result.reason && (
+        <p className="mb-4 text-secondary text-danger">{t('refusedWith', { text: result.reason })}</p>
+      )}
       <DetailList
         none={t('noClaim')}
         lines={[
@@ -65,7 +67,7 @@ function Result({ result }: { result: ProviderTry }): ReactElement {
           [t('mail'), result.email],
           [t('phone'), result.phone],
           [t('department'), result.departmentPath.join(' / ')],
-          [t('roles'), result.roles.map((role) => roleName(role, true, language)).join(separator)],
+          [t('roleGrants'), result.roles.map((role) => roleName(role, true, language)).join(separator)],
           [t('subject'), result.subject],
         ]}
       />
