@@ -62,7 +62,7 @@ export const ERRORS = {
   ),
   directory_stranger: row(
     10052,
-    '你的域账号尚未开通网盘。请联系管理员。',
+    '你的域账号尚未开通云盘。请联系管理员。',
     'Your domain account isn’t set up here yet. Contact your administrator.',
   ),
   directory_disabled: row(
@@ -167,7 +167,7 @@ export const ERRORS = {
   ),
   provider_answer: row(
     10023,
-    '登录服务的回答无法通过验证，没有登录。请重试；若仍失败，请把追踪号告诉管理员。',
+    '登录服务的回答无法通过验证，没有登录。请重试；若仍失败，请把追踪编号告诉管理员。',
     'What the sign-in service answered couldn’t be verified. Try again, or give your administrator the trace ID.',
   ),
   provider_clock: row(
@@ -177,7 +177,7 @@ export const ERRORS = {
   ),
   not_provisioned: row(
     10025,
-    '你还没有网盘账号，且不能自动创建。请联系管理员开通。',
+    '你还没有云盘账号，且不能自动创建。请联系管理员开通。',
     'You have no account here, and none is created automatically. Ask your administrator for one.',
   ),
   account_not_linked: row(

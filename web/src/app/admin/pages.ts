@@ -5,6 +5,7 @@ import {
   CloudUpload,
   Database,
   FolderSearch,
+  Globe,
   KeyRound,
   Link2,
   LockKeyhole,
@@ -144,7 +145,7 @@ const PAGES: readonly AdminPage[] = [
     section: 'access',
     area: 'access',
     label: t('whitelist'),
-    icon: Network,
+    icon: Globe,
     Page: lazyPart(() => import('../../features/ip-rules/ip-rules-page.tsx'), 'IpRulesPage'),
   },
   {

@@ -15,12 +15,12 @@ import type { SignedIn } from './session.ts'
 const t = texts('qr-way', {
   title: ['扫码登录', 'Sign in with your phone'],
   text: [
-    '用已登录网盘的手机扫描二维码，并在手机上确认。',
+    '用已登录云盘的手机扫描二维码，并在手机上确认。',
     'Scan the code with a phone that is signed in to the drive, and confirm there.',
   ],
   code: ['登录二维码', 'QR code for signing in'],
   scanned: ['已扫描，请在手机上确认。', 'Scanned. Confirm on your phone.'],
-  refused: ['已在手机上拒绝。', 'It was refused on the phone.'],
+  refused: ['已在手机上拒绝。', 'Refused on your phone.'],
   expired: ['二维码已失效。', 'The code has expired.'],
   refresh: ['刷新二维码', 'New code'],
 })

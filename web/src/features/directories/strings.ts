@@ -140,7 +140,7 @@ export const t = texts('directories', {
     '关闭后，只有已同步的用户才能登录',
     'When off, only users who were synced can sign in',
   ],
-  guard: ['保护', 'Guard'],
+  guard: ['批量冻结保护', 'Guard against mass freezing'],
   guardText: [
     '一次同步中消失或被停用的用户超过这些数量时，先停下来等待确认。',
     'When more users than this would leave or be disabled in one run, it stops and waits for you.',
@@ -240,7 +240,7 @@ export const t = texts('directories', {
     { one: '{{count}} user would be frozen', other: '{{count}} users would be frozen' },
   ],
   waitingText: [
-    '超过了保护数量，还没有做任何修改。请核对名单后再确认。',
+    '超过了批量冻结保护的数量，还没有做任何修改。请核对名单后再确认。',
     'That’s more than the guard allows, and nothing has been changed yet. Check the list before you confirm.',
   ],
   confirmLeavers: ['确认并同步', 'Confirm and sync'],

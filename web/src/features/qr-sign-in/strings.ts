@@ -11,7 +11,7 @@ export const t = texts('qr-sign-in', {
   unknownDevice: ['未知设备', 'Unknown device'],
   otherNetwork: [
     '这台设备与你的手机不在同一网络。请确认屏幕就在你面前，且不是别人发来的二维码。',
-    'That device isn’t in the same network as your phone. Make sure its screen is in front of you, and that nobody sent you the code.',
+    'That device isn’t on the same network as your phone. Make sure its screen is in front of you, and that nobody sent you the code.',
   ],
   sameNetworkText: [
     '请确认这是你面前的设备。确认后它将登录你的账号。',
@@ -23,10 +23,10 @@ export const t = texts('qr-sign-in', {
   confirmedText: ['请回到那台设备继续。', 'Go on at the other device.'],
   refused: ['已拒绝', 'Refused'],
   refusedText: [
-    '那台设备没有登录。如果是别人让你扫码，请勿再扫。',
-    'That device wasn’t signed in. If somebody asked you to scan it, don’t do it again.',
+    '那台设备没有登录。不要再扫别人发来的二维码。',
+    'That device wasn’t signed in. Don’t scan codes that others send you.',
   ],
   over: ['二维码已失效', 'This code has expired'],
-  home: ['回到网盘', 'Go to the drive'],
+  home: ['返回云盘', 'Go to the drive'],
   retry: ['重试', 'Try again'],
 })

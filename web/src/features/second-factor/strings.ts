@@ -50,7 +50,7 @@ export const t = texts('second-factor', {
   codesCopied: ['恢复码已复制', 'Recovery codes copied'],
   copyFailed: ['复制失败，请手动选择复制', 'Couldn’t copy. Select the text and copy it.'],
   download: ['下载', 'Download'],
-  saved: ['已保存', 'I’ve saved them'],
+  saved: ['我已保存', 'I’ve saved them'],
   savedFirst: ['请先复制或下载恢复码', 'Copy or download the codes first'],
   file: ['企业云盘恢复码.txt', 'clouddisk-recovery-codes.txt'],
 

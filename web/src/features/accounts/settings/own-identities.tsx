@@ -30,7 +30,7 @@ const t = texts('own-identities', {
   unlinkTitle: ['解除与“{{name}}”的关联？', 'Unlink “{{name}}”?'],
   unlinkText: ['之后不能再用它登录此账号。', 'It won’t sign you in to this account any more.'],
   unlinked: ['已解除与“{{name}}”的关联', 'Unlinked “{{name}}”'],
-  notChanged: ['未更改', 'Not changed'],
+  notChanged: ['更改失败', 'Couldn’t change it'],
 })
 
 const identitiesQuery = callQuery(['own-identities'], queryOwnIdentities, {})

@@ -65,7 +65,7 @@ export const t = texts('admin-tokens', {
   newToken: ['新建令牌', 'New token'],
   showTokens: ['查看令牌', 'Show tokens'],
   tokenCount: ['有效令牌', 'Valid tokens'],
-  state: ['状态', 'State'],
+  state: ['状态', 'Status'],
   active: ['正常', 'Active'],
   frozen: ['已冻结', 'Frozen'],
   expired: ['已过期', 'Expired'],

@@ -148,9 +148,7 @@ const Name = ({ token }: { token: AdminToken }): ReactElement => (
 )
 
 const columns: readonly ColumnDef<AdminToken>[] = [
-  column('name', t('name'), { width: 'minmax(180px, 1.4fr)', fixed: true }, (token) => (
-    <Name token={token} />
-  )),
+  column('name', t('name'), { width: 'minmax(180px, 2fr)', fixed: true }, (token) => <Name token={token} />),
   column('owner', t('owner'), { width: 'minmax(190px, 1.4fr)', from: 768 }, (token) => (
     <PersonCell name={token.userRealName} account={token.userName}>
       {token.service && <Chip>{t('service')}</Chip>}

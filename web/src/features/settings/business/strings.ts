@@ -64,8 +64,8 @@ export const t = texts('businessConfig', {
     'Which files can be uploaded, how large they may be, how long they stay after deletion, and the space of new users. How long old versions stay is set under General.',
   ],
   signInIntro: [
-    '登录页“高级设置”中的选项。没有选项时不显示；只有一个时自动选中。',
-    'What the sign-in page offers under Advanced settings. Without options it offers nothing; the first is chosen at first.',
+    '登录页“高级设置”中的选项。没有选项时不显示；默认选中第一个。',
+    'What the sign-in page offers under Advanced. Without options it isn’t shown; the first option is the default.',
   ],
   none: ['无', 'None'],
   extensionsHint: [
