@@ -1,8 +1,10 @@
+import { querySecondFactorPolicy, saveSecondFactorPolicy } from '@clouddisk/contract/admin-second-factor'
 import { generateQrId } from '@clouddisk/contract/qr-sign-in'
 import { beginTotp, confirmTotp } from '@clouddisk/contract/second-factor'
 import { expect } from '@playwright/test'
 import { authenticatorOf } from '../../server/test/authenticator.ts'
 import { signIn } from '../../server/test/person.ts'
+import { freshCodes, shownSecret } from '../support/second-factor.ts'
 import { PASSWORD } from '../support/server.ts'
 import { settings, userButton } from '../support/settings.ts'
 import { asAdmin, openConsole } from './administration.ts'
@@ -27,9 +29,15 @@ function personWithApp({ server }: World): Promise<string> {
   return known
 }
 
-async function openSecurity(stage: Stage): Promise<void> {
+let newcomers = 0
+
+/** Somebody without a second factor; another one for each picture. */
+const somebody = ({ server }: World): Promise<string> =>
+  newPerson(server, `factor_${++newcomers}`, '何洁', 1024 ** 3)
+
+async function openSecurity(stage: Stage, open = () => stage.openFolder()): Promise<void> {
   const { page, say } = stage
-  await stage.openFolder()
+  await open()
   await userButton(page).click()
   await page
     .getByRole('menuitem', { name: say('设置', 'Settings') })
@@ -44,8 +52,8 @@ async function openSecurity(stage: Stage): Promise<void> {
   ).toBeVisible()
 }
 
-const setUp = async (stage: Stage) => {
-  await openSecurity(stage)
+const setUp = async (stage: Stage, open?: () => Promise<void>) => {
+  await openSecurity(stage, open)
   await stage.page
     .getByRole('button', { name: stage.say('设置', 'Set up'), exact: true })
     .last()
@@ -57,18 +65,52 @@ const setUp = async (stage: Stage) => {
   ).toBeVisible()
 }
 
-async function enterPassword(stage: Stage, name: string): Promise<void> {
+async function enterPassword(
+  stage: Stage,
+  name: string,
+  heading = /二次验证|Two-step verification/,
+): Promise<void> {
   const { page, open, say } = stage
   await open('login')
   await page.getByLabel(say('账号', 'Account')).fill(name)
   await page.getByLabel(say('密码', 'Password'), { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: say('二次验证', 'Two-step verification') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: heading })).toBeVisible()
 }
 
 export const secondFactorScenes: readonly Scene[] = [
-  { name: 'second-factor-settings', both, play: openSecurity },
-  { name: 'second-factor-set-up', both, play: setUp },
+  { name: 'second-factor-settings', both, play: (stage) => openSecurity(stage) },
+  { name: 'second-factor-set-up', both, play: (stage) => setUp(stage) },
+  {
+    name: 'second-factor-codes',
+    both,
+    as: somebody,
+    play: async (stage) => {
+      const { page, say } = stage
+      await setUp(stage, () => stage.open('personalFile'))
+      const codes = freshCodes(await shownSecret(page))
+      await page.getByLabel(say('验证码', 'Code')).fill(codes.next())
+      await page.getByRole('button', { name: say('开启', 'Turn on') }).click()
+      await expect(page.getByRole('list', { name: say('恢复码', 'Recovery codes') })).toBeVisible()
+    },
+  },
+  {
+    name: 'second-factor-required',
+    as: 'signedOut',
+    both,
+    play: async (stage) => {
+      const name = await somebody(stage)
+      const admin = await signIn(stage.server.origin, 'admin', PASSWORD)
+      const policy = await admin.call(querySecondFactorPolicy, {})
+      await admin.call(saveSecondFactorPolicy, { ...policy, requiredOf: 'everybody' })
+      try {
+        await enterPassword(stage, name, /开启二次验证|Set up two-step/)
+        await expect(stage.page.getByRole('img', { name: /二维码|QR code/ })).toBeVisible()
+      } finally {
+        await admin.call(saveSecondFactorPolicy, policy)
+      }
+    },
+  },
   {
     name: 'second-factor-sign-in',
     as: 'signedOut',

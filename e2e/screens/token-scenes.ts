@@ -75,6 +75,23 @@ export const tokenScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'admin-tokens-filtered',
+    as: asAdmin,
+    both: true,
+    play: async (stage) => {
+      const { page, say } = stage
+      await layOut(stage)
+      await openConsole(stage, 'tokens')
+      await expect(page.getByText('备份脚本').first()).toBeVisible()
+      await page
+        .getByRole('combobox', { name: say('权限范围', 'Scope') })
+        .first()
+        .click()
+      await page.getByRole('option', { name: say('只读', 'Read'), exact: true }).click()
+      await expect(page.getByText('备份脚本')).toHaveCount(0)
+    },
+  },
+  {
     name: 'admin-tokens-none',
     as: asAdmin,
     both: true,
