@@ -1,4 +1,5 @@
 import type { SessionEnd } from '@clouddisk/contract/accounts'
+import { BASE_PATH } from '@clouddisk/contract/route'
 import type { SignInStep } from '@clouddisk/contract/sign-in-steps'
 import { CircleHelp, Info, Languages } from 'lucide-react'
 import { type ComponentType, type ReactElement, Suspense, useState } from 'react'
@@ -23,6 +24,7 @@ const SignInFault = lazyPart(() => import('./other-ways.tsx'), 'SignInFault')
 /** Not in the first load of those who are signed in. */
 const trouble = texts('sign-in-trouble', {
   trouble: ['登录遇到问题？', 'Trouble signing in?'],
+  otherWays: ['其他登录方式', 'Other ways to sign in'],
   userAgreement: ['用户协议', 'User agreement'],
   privacyPolicy: ['隐私政策', 'Privacy policy'],
   troubleForgotten: ['忘记密码', 'Forgot your password'],
@@ -140,6 +142,16 @@ export function SignInPage({
                 domainOnly={domainOnly}
                 onSignedIn={(who) => (who.nextStep ? setWaiting({ ...who, step: who.nextStep }) : goOn(who))}
               />
+              {domainOnly && (
+                <p className="mt-5 text-center text-secondary">
+                  <a
+                    href={`${BASE_PATH}login?${new URLSearchParams({ service })}`}
+                    className="finger text-fg-2 underline-offset-2 hover:underline"
+                  >
+                    {trouble('otherWays')}
+                  </a>
+                </p>
+              )}
             </>
           )}
         </div>
