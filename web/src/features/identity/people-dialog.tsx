@@ -110,7 +110,10 @@ function LinkOne({ provider }: { provider: IdentityProvider }): ReactElement {
   const [person, setPerson] = useState<AdminPerson>()
   const [subject, setSubject] = useState('')
   const [busy, setBusy] = useState(false)
+  const [tried, setTried] = useState(false)
   const link = async () => {
+    if (busy) return
+    setTried(true)
     if (!person || subject.trim() === '') return
     setBusy(true)
     await withErrorMessage(t('notLinked'), async () => {
@@ -118,6 +121,7 @@ function LinkOne({ provider }: { provider: IdentityProvider }): ReactElement {
       await call(linkPerson, input)
       setPerson(undefined)
       setSubject('')
+      setTried(false)
       toast.ok(t('linkDone'))
       await refreshIdentity()
     })
@@ -127,12 +131,16 @@ function LinkOne({ provider }: { provider: IdentityProvider }): ReactElement {
     <section className="mt-6 border-t border-line pt-5">
       <h3 className="mb-3 text-secondary font-medium">{t('linkOne')}</h3>
       <div className="grid grid-cols-2 items-start gap-3 max-sm:grid-cols-1">
-        <Field label={t('chosenPerson')}>
+        <Field label={t('chosenPerson')} error={tried && !person ? t('missing') : undefined}>
           {directory && (
             <directory.PersonPicker value={person} onChange={setPerson} placeholder={t('choosePerson')} />
           )}
         </Field>
-        <Field label={t('subject')} hint={t('linkHint')}>
+        <Field
+          label={t('subject')}
+          hint={t('linkHint')}
+          error={tried && subject.trim() === '' ? t('missing') : undefined}
+        >
           <Input
             autoComplete="off"
             spellCheck={false}
@@ -141,12 +149,7 @@ function LinkOne({ provider }: { provider: IdentityProvider }): ReactElement {
           />
         </Field>
       </div>
-      <Button
-        className="mt-3"
-        busy={busy}
-        disabledReason={!person ? t('choosePerson') : subject.trim() === '' ? t('linkHint') : undefined}
-        onClick={() => void link()}
-      >
+      <Button className="mt-3" busy={busy} onClick={() => void link()}>
         {t('linkOne')}
       </Button>
     </section>
