@@ -17,13 +17,13 @@ export interface FiltersProps {
 }
 
 /**
- * The filters of a list. On a phone the search field and reset are in one line, the others in a scrolling
- * line below.
+ * The filters of a list. On a phone the search field, reset and what is at the end are in one line, the others in
+ * a scrolling line below.
  */
 export function Filters({ field, onReset, end, children }: FiltersProps): ReactElement {
   return (
-    <div className="flex min-h-13 shrink-0 items-start gap-2 py-2">
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+    <div className="flex min-h-13 shrink-0 items-start gap-2 py-2 max-md:flex-wrap max-md:items-center">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-md:contents">
         <div className="max-md:min-w-0 max-md:flex-1 md:contents">{field}</div>
         {/* Without a bar of its own: what is cut off at the edge says that there is more. The rings of focus have room. */}
         <div className="max-md:order-1 max-md:-mx-4 max-md:-my-1 max-md:flex max-md:basis-[calc(100%+32px)] max-md:items-center max-md:gap-2 max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:*:shrink-0 max-md:[scrollbar-width:none] md:contents">
