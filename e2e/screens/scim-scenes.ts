@@ -60,15 +60,7 @@ async function openMenu({ page, phone }: Stage, entry: string): Promise<void> {
     await name.click({ button: 'right' })
     return page.getByRole('menuitem', { name: entry }).click()
   }
-  await page
-    .getByRole('main')
-    .getByRole('listitem')
-    .first()
-    .or(page.getByRole('row').nth(1))
-    .first()
-    .getByRole('button')
-    .last()
-    .click()
+  await page.getByRole('main').locator('[data-index]:visible').first().getByRole('button').last().click()
   await page.getByRole('dialog').getByRole('button', { name: entry }).click()
 }
 
@@ -133,7 +125,7 @@ export const scimScenes: readonly Scene[] = [
         .getByRole('alertdialog')
         .getByRole('button', { name: say('更换令牌', 'Replace token') })
         .click()
-      await expect(page.getByRole('dialog').locator('code')).toHaveText(/^cds_/)
+      await expect(page.getByRole('dialog').getByText(/^cds_/)).toBeVisible()
     },
   },
 ]

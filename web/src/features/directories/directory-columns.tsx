@@ -56,7 +56,7 @@ export const columns: readonly ColumnDef<AdminDirectory>[] = [
     <span className="tabular">{one.people.toLocaleString('en-US')}</span>
   )),
   column('lastSync', t('lastSync'), { width: '132px', from: 768 }, (one) => <LastSync directory={one} />),
-  column('state', t('state'), { width: '120px', from: 768 }, (one) => <State directory={one} />),
+  column('state', t('state'), { width: '144px', from: 768 }, (one) => <State directory={one} />),
 ]
 
 export const phoneRow = (one: AdminDirectory): ReactElement => (

@@ -54,17 +54,18 @@ export function GroupFields({ form, found }: GroupFieldsProps): ReactElement {
                 value={group}
                 onChange={(event) => change(index, { group: event.target.value })}
               />
-              <Select
-                ariaLabel={t('role')}
-                value={roleId}
-                onChange={(next) => change(index, { roleId: next })}
-                options={roles.map((role) => ({
-                  value: role.roleId,
-                  label: roleName(role.roleName, role.preset, language),
-                }))}
-                placeholder={t('role')}
-                className="w-56 shrink-0 max-sm:w-auto max-sm:flex-1"
-              />
+              <div className="w-56 shrink-0 max-sm:w-auto max-sm:flex-1">
+                <Select
+                  ariaLabel={t('role')}
+                  value={roleId}
+                  onChange={(next) => change(index, { roleId: next })}
+                  options={roles.map((role) => ({
+                    value: role.roleId,
+                    label: roleName(role.roleName, role.preset, language),
+                  }))}
+                  placeholder={t('role')}
+                />
+              </div>
               <IconButton
                 icon={X}
                 label={t('removeGroupRole')}

@@ -39,25 +39,27 @@ export function ScimGroupFields({ form, directoryId }: ScimGroupFieldsProps): Re
           {values.groupRoles.map(({ group, roleId }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity, and are only added at the end
             <div key={index} className="flex w-full items-center gap-2 max-sm:flex-wrap">
-              <Select
-                ariaLabel={words('group')}
-                value={group}
-                onChange={(next) => change(index, { group: next })}
-                options={optionsFor(group)}
-                placeholder={t('chooseGroup')}
-                className="min-w-0 flex-1"
-              />
-              <Select
-                ariaLabel={words('role')}
-                value={roleId}
-                onChange={(next) => change(index, { roleId: next })}
-                options={roles.map((role) => ({
-                  value: role.roleId,
-                  label: roleName(role.roleName, role.preset, language),
-                }))}
-                placeholder={words('role')}
-                className="w-56 shrink-0 max-sm:w-auto max-sm:flex-1"
-              />
+              <div className="min-w-0 flex-1 max-sm:basis-full">
+                <Select
+                  ariaLabel={words('group')}
+                  value={group}
+                  onChange={(next) => change(index, { group: next })}
+                  options={optionsFor(group)}
+                  placeholder={t('chooseGroup')}
+                />
+              </div>
+              <div className="w-56 shrink-0 max-sm:w-auto max-sm:flex-1">
+                <Select
+                  ariaLabel={words('role')}
+                  value={roleId}
+                  onChange={(next) => change(index, { roleId: next })}
+                  options={roles.map((role) => ({
+                    value: role.roleId,
+                    label: roleName(role.roleName, role.preset, language),
+                  }))}
+                  placeholder={words('role')}
+                />
+              </div>
               <IconButton
                 icon={X}
                 label={words('removeGroupRole')}
