@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { sendScim } from '../../server/test/scim-client.ts'
 import { PASSWORD } from '../support/server.ts'
-import { asAdmin, openConsole } from './administration.ts'
+import { asAdmin, choose, menuAt, openConsole } from './administration.ts'
 import type { Scene, Stage, World } from './stage.ts'
 
 /** A SCIM directory on the integration platform. */
@@ -52,16 +52,10 @@ async function furnish({ server }: World): Promise<void> {
   expect(list).toMatchObject([{ state: 'waiting' }])
 }
 
-/** By the right button, or by ⋯ on a phone, where it is a sheet. */
-async function openMenu({ page, phone }: Stage, entry: string): Promise<void> {
-  const name = page.getByRole('main').getByText('Entra ID 推送').first()
-  await expect(name).toBeVisible()
-  if (!phone) {
-    await name.click({ button: 'right' })
-    return page.getByRole('menuitem', { name: entry }).click()
-  }
-  await page.getByRole('main').locator('[data-index]:visible').first().getByRole('button').last().click()
-  await page.getByRole('dialog').getByRole('button', { name: entry }).click()
+async function openMenu(stage: Stage, zh: string, en: string): Promise<void> {
+  await openConsole(stage, 'platforms')
+  await menuAt(stage, 'Entra ID 推送')
+  await choose(stage, zh, en)
 }
 
 export const scimScenes: readonly Scene[] = [
@@ -85,8 +79,7 @@ export const scimScenes: readonly Scene[] = [
     as: withScim,
     everywhere: true,
     play: async (stage) => {
-      await openConsole(stage, 'platforms')
-      await openMenu(stage, stage.say('编辑', 'Edit'))
+      await openMenu(stage, '编辑', 'Edit')
       await expect(stage.page.getByRole('dialog')).toContainText('设计组')
     },
   },
@@ -95,8 +88,7 @@ export const scimScenes: readonly Scene[] = [
     as: withScim,
     everywhere: true,
     play: async (stage) => {
-      await openConsole(stage, 'platforms')
-      await openMenu(stage, stage.say('SCIM 连接', 'SCIM connection'))
+      await openMenu(stage, 'SCIM 连接', 'SCIM connection')
       await expect(stage.page.getByRole('dialog')).toContainText('/disk/scim/v2')
     },
   },
@@ -106,8 +98,7 @@ export const scimScenes: readonly Scene[] = [
     everywhere: true,
     play: async (stage) => {
       const { page, say } = stage
-      await openConsole(stage, 'platforms')
-      await openMenu(stage, say('同步记录', 'Runs'))
+      await openMenu(stage, '同步记录', 'Runs')
       await page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click()
       await expect(page.getByRole('dialog')).toContainText(say('人将被冻结', 'would be frozen'))
     },
@@ -118,8 +109,7 @@ export const scimScenes: readonly Scene[] = [
     both: true,
     play: async (stage) => {
       const { page, say } = stage
-      await openConsole(stage, 'platforms')
-      await openMenu(stage, say('SCIM 连接', 'SCIM connection'))
+      await openMenu(stage, 'SCIM 连接', 'SCIM connection')
       await page.getByRole('button', { name: say('更换令牌', 'Replace token') }).click()
       await page
         .getByRole('alertdialog')
