@@ -49,9 +49,15 @@ export const ssoStart = route({
   path: '/pub/sso/start',
   door: 'anyone',
   raw: true,
-  input: Type.Object({ providerId: Id, service: Service }),
+  input: Type.Object({
+    providerId: Id,
+    service: Service,
+    /** The provider has to ask who the person is, even if it knows them: proof for dangerous calls. */
+    again: Type.Optional(Type.Boolean()),
+  }),
   reply: Empty,
-  summary: 'Begins a sign-in at a provider: 302 to it. Faults lead to the sign-in page.',
+  summary:
+    'Begins a sign-in at a provider: 302 to it. With `again` it asks anew who the person is. Faults lead to the sign-in page.',
 })
 
 /** What the provider says is read by its protocol; GET for answers, POST for CAS’s single log-out. */

@@ -42,6 +42,7 @@ export async function completeSignIn(
     {
       method: provider.kind,
       providerAskedForFactor: askedForFactor(identity),
+      confirmedAt: provenAt(ctx, identity),
       onOpened: (tx, sessionId) =>
         store.insertSessionIdentity(tx, {
           sessionId,
@@ -65,6 +66,13 @@ export async function completeSignIn(
   setCookie(ctx, request, reply, token)
   allowAutomatic(ctx, request, reply)
 }
+
+/**
+ * When the person proved who they are. A provider that knew them already, or does not say, proves nothing new: dangerous
+ * calls then ask for a sign-in that it has to ask at.
+ */
+const provenAt = ({ now }: Context, { authenticatedAt = 0 }: VerifiedIdentity): Date =>
+  new Date(Math.min(authenticatedAt, now().getTime()))
 
 export const sessionKey = ({ secrets }: Pick<Context, 'secrets'>) => secrets.subKey('provider session')
 

@@ -49,7 +49,9 @@ beforeEach(async () => {
 /** Somebody new, signed in through the provider. */
 async function signedIn(sid = `sid-${count + 1}`): Promise<{ browser: BrowserJar; sub: string }> {
   const sub = `sub-${++count}`
-  forger.says.claims = { sub, preferred_username: `user.${count}`, name: 'User', sid }
+  // The provider has just asked who it is.
+  const auth_time = Math.floor(world.ctx.now().getTime() / 1000)
+  forger.says.claims = { sub, preferred_username: `user.${count}`, name: 'User', sid, auth_time }
   const browser = new BrowserJar()
   const start = new URL(pathOf(ssoStart), world.baseUrl)
   start.searchParams.set('providerId', provider.providerId)

@@ -1,7 +1,9 @@
 import { currentUser } from '@clouddisk/contract/accounts'
 import { type IdentityProvider, saveIdentityProvider } from '@clouddisk/contract/admin-identity'
+import { codeOf } from '@clouddisk/contract/errors'
 import { pathOf } from '@clouddisk/contract/route'
 import { querySignInOptions, ssoStart } from '@clouddisk/contract/sign-in'
+import { createToken } from '@clouddisk/contract/tokens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserJar } from '../../../test/browser-jar.ts'
 import { openTestProvider, type TestProvider } from '../../../test/oidc-provider.ts'
@@ -71,5 +73,22 @@ describe('sign-in through OpenID Connect', () => {
     expect(url).toBe(`${world.baseUrl}/disk/recycleBin`)
     const { body } = await me(browser)
     expect(body.data).toMatchObject({ userName: 'li.lei', userRealName: '李雷', mustChangePassword: false })
+  })
+
+  it('is proof for dangerous calls only if the provider has asked who it is', async () => {
+    op.signIn({ sub: 'u-2', preferred_username: 'han', name: '韩梅梅', email: 'han@example.com' })
+    const makeToken = async (browser: BrowserJar) => {
+      const response = await browser.fetch(new URL(pathOf(createToken), world.baseUrl), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+        body: JSON.stringify({ name: 'mine', scope: 'read' }),
+      })
+      return (await response.json()) as { errcode: number }
+    }
+    const browser = new BrowserJar()
+    await browser.follow(startUrl('/disk/recycleBin'), `${world.baseUrl}/disk/recycleBin`)
+    expect(await makeToken(browser)).toMatchObject({ errcode: codeOf('confirmation_required') })
+    await browser.follow(`${startUrl('/disk/recycleBin')}&again=true`, `${world.baseUrl}/disk/recycleBin`)
+    expect(await makeToken(browser)).toMatchObject({ errcode: 0 })
   })
 })

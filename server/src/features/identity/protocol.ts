@@ -9,6 +9,8 @@ export interface VerifiedIdentity {
   readonly subject: string
   /** Every value as text; nested claims by their path with dots. */
   readonly claims: Readonly<Record<string, readonly string[]>>
+  /** When the person proved to the provider who they are, ms since the epoch; undefined where it does not say. */
+  readonly authenticatedAt?: number | undefined
   /** Names the provider's session, for single log-out. */
   readonly sessionIndex?: string | undefined
   /** What `logoutUrl` needs later: an id_token, a SAML NameID. Kept sealed. */
@@ -67,8 +69,15 @@ export interface Protocol<S = unknown> {
     ctx: Context,
     secrets: Readonly<Record<string, string>>,
   ): Promise<Readonly<Record<string, string>>>
-  /** Where the browser goes. `state` comes back with the answer, as `stateOf` finds it. */
-  begin(call: ProtocolCall<S>, state: string): Promise<{ redirectUrl: string; flow: FlowData }>
+  /**
+   * Where the browser goes. `state` comes back with the answer, as `stateOf` finds it.
+   * @param again the provider has to ask who the person is, even if it knows them.
+   */
+  begin(
+    call: ProtocolCall<S>,
+    state: string,
+    again: boolean,
+  ): Promise<{ redirectUrl: string; flow: FlowData }>
   /** The state in an answer; undefined where there is none. */
   stateOf(request: ProtocolRequest): string | undefined
   /** Whether answers without state are taken at all (sign-ins that begin at the provider). */

@@ -1,5 +1,5 @@
-import { BASE_PATH } from '@clouddisk/contract/route'
-import type { SignInOptions } from '@clouddisk/contract/sign-in'
+import { BASE_PATH, type Input } from '@clouddisk/contract/route'
+import type { SignInOptions, ssoStart } from '@clouddisk/contract/sign-in'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse, refuseNotFound, toRefusal } from '../../errors/refusal.ts'
@@ -56,10 +56,11 @@ export async function begin(
   exchange: Exchange,
   provider: Provider,
   flow: Omit<NewFlow, 'providerId'>,
+  again = false,
 ): Promise<string> {
   const state = newState()
   const call = callOf(ctx, provider, publicOriginOf(ctx.config, exchange.request))
-  const { redirectUrl, flow: data } = await provider.protocol.begin(call, state)
+  const { redirectUrl, flow: data } = await provider.protocol.begin(call, state, again)
   await beginFlow(ctx, exchange, { ...flow, providerId: provider.id }, state, data)
   return redirectUrl
 }
@@ -67,11 +68,12 @@ export async function begin(
 export const start = (
   ctx: Context,
   exchange: Exchange,
-  { providerId, service }: { providerId: string; service?: string | undefined },
+  { providerId, service, again }: Input<typeof ssoStart>,
 ): Promise<void> =>
   leadingOn(ctx, exchange, service, async () => {
     const provider = await usableProvider(ctx.db.reader, providerId)
-    return begin(ctx, exchange, provider, { purpose: 'signIn', personId: null, service: service ?? null })
+    const flow = { purpose: 'signIn', personId: null, service: service ?? null } as const
+    return begin(ctx, exchange, provider, flow, again)
   })
 
 /** The answer of OpenID Connect or CAS, brought by the browser that began. */

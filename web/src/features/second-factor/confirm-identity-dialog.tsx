@@ -6,6 +6,7 @@ import { type FormEvent, type ReactElement, useRef, useState } from 'react'
 import { call, client, errorMessage } from '../../lib/api.ts'
 import { callQuery } from '../../lib/call-query.ts'
 import { passkeysWork } from '../../lib/passkeys.ts'
+import { signInAgainNext } from '../../lib/sign-in-again.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -156,7 +157,10 @@ const SignInAgain = ({ onCancel }: { onCancel: () => void }): ReactElement => (
       <Button onClick={onCancel}>{t('cancel')}</Button>
       <Button
         variant="primary"
-        onClick={() => location.assign(client.urlOf(logout, { service: location.href }))}
+        onClick={() => {
+          signInAgainNext()
+          location.assign(client.urlOf(logout, { service: location.href }))
+        }}
       >
         {t('signInAgain')}
       </Button>

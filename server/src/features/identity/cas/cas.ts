@@ -10,6 +10,8 @@ import { readLogout, readValidation } from './messages.ts'
 type Call = ProtocolCall<CasSettings>
 
 const REQUEST_MS = 10_000
+/** The server asks who the person is, and refuses tickets for which it did not. */
+const RENEW = { renew: 'true' } as const
 
 /** Every sign-in is a service of its own, so that no ticket of another one is taken. */
 function serviceOf({ addresses }: Call, state: string): string {
@@ -34,9 +36,10 @@ export const cas: Protocol<CasSettings> = {
     return { ...settings, serverUrl, subjectAttribute: settings.subjectAttribute.trim() }
   },
 
-  async begin(call, state) {
-    const renew: Record<string, string> = call.settings.renew ? { renew: 'true' } : {}
-    return { redirectUrl: addressOf(call, 'login', { service: serviceOf(call, state), ...renew }), flow: {} }
+  async begin(call, state, again) {
+    const asks = again || call.settings.renew
+    const query = { service: serviceOf(call, state), ...(asks ? RENEW : {}) }
+    return { redirectUrl: addressOf(call, 'login', query), flow: { asks } }
   },
 
   stateOf: ({ fields }) => fields.state,
@@ -47,8 +50,8 @@ export const cas: Protocol<CasSettings> = {
       const { ticket } = fields
       // Without one the server did not sign anybody in, as after a sign-in that was canceled.
       if (!ticket) return refuse('provider_refused')
-      const renew: Record<string, string> = call.settings.renew ? { renew: 'true' } : {}
-      const query = { service: serviceOf(call, flow.state), ticket, ...renew }
+      const asks = flow.data.asks === true
+      const query = { service: serviceOf(call, flow.state), ticket, ...(asks ? RENEW : {}) }
       const answer = readValidation(await ask(call, addressOf(call, 'p3/serviceValidate', query)))
       if ('failure' in answer) {
         call.ctx.log.warn({ providerId: call.providerId, ...answer }, 'the CAS server refuses a ticket')
@@ -57,7 +60,8 @@ export const cas: Protocol<CasSettings> = {
       }
       const { user, attributes } = answer
       const claims = { ...attributes, user: [user] }
-      return { subject: subjectOf(call.settings, claims), claims, sessionIndex: ticket }
+      const authenticatedAt = asks ? flow.createdAt.getTime() : undefined
+      return { subject: subjectOf(call.settings, claims), claims, authenticatedAt, sessionIndex: ticket }
     }),
 
   async logoutUrl(call) {

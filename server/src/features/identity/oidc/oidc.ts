@@ -26,7 +26,7 @@ export const oidc: Protocol<OidcSettings> = {
     return { ...settings, issuer, clientId: settings.clientId.trim(), scopes: scopes.join(' ') }
   },
 
-  async begin(call, state) {
+  async begin(call, state, again) {
     const { calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, buildAuthorizationUrl } =
       await lib()
     return guarded(call, async () => {
@@ -39,6 +39,8 @@ export const oidc: Protocol<OidcSettings> = {
         nonce: flow.nonce,
         code_challenge: await calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: 'S256',
+        // With max_age the provider has to say when it asked.
+        ...(again && { prompt: 'login', max_age: '0' }),
       })
       if (!isAllowedAddress(call.ctx.config, url.href)) refuse('provider_answer')
       return { redirectUrl: url.href, flow: { ...flow } }
@@ -66,10 +68,11 @@ export const oidc: Protocol<OidcSettings> = {
       requireIssuedMeanwhile(call, idToken.iat, flow.createdAt)
       const hasUserInfo = client.serverMetadata().userinfo_endpoint !== undefined
       const userInfo = hasUserInfo ? await fetchUserInfo(client, tokens.access_token, idToken.sub) : {}
-      const { sid } = idToken
+      const { sid, auth_time: askedAt } = idToken
       return {
         subject: idToken.sub,
         claims: claimsOf(mergeClaims(idToken, userInfo)),
+        authenticatedAt: typeof askedAt === 'number' ? askedAt * 1000 : undefined,
         sessionIndex: typeof sid === 'string' ? sid : undefined,
         logoutData: { idToken: tokens.id_token },
       } satisfies VerifiedIdentity

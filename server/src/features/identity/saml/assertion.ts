@@ -31,6 +31,8 @@ export interface Assertion {
   readonly id: string
   readonly name: SamlName
   readonly sessionIndex: string | undefined
+  /** ms since the epoch. */
+  readonly authenticatedAt: number | undefined
   readonly claims: Readonly<Record<string, readonly string[]>>
   /** From when on it is not taken any more. */
   readonly endsAt: Date
@@ -50,9 +52,19 @@ export function readAssertion(assertion: XmlElement, expected: ExpectedAssertion
     id,
     name: nameOf(assertion),
     sessionIndex: requireAuthentication(assertion, expected),
+    authenticatedAt: authenticatedAtOf(assertion),
     claims: { ...claimsOf(assertion), [CONTEXT_CLAIM]: contextsOf(assertion) },
     endsAt: new Date(Math.max(...ends.map((end) => end.getTime())) + expected.toleranceMs),
   }
+}
+
+/** The oldest, where there are several. */
+function authenticatedAtOf(assertion: XmlElement): number | undefined {
+  const instants = childrenNamed(assertion, ASSERTION, 'AuthnStatement').map((statement) =>
+    timeOf(statement, 'AuthnInstant')?.getTime(),
+  )
+  const known = instants.filter((at) => at !== undefined)
+  return known.length > 0 && known.length === instants.length ? Math.min(...known) : undefined
 }
 
 /** How somebody signed in there; an attribute of this name is not taken for it. */

@@ -21,12 +21,12 @@ const opening = (name: string, { id, at, destination, issuer }: Message, more = 
   `<saml:Issuer>${escapeXml(issuer)}</saml:Issuer>`
 
 export const authnRequest = (
-  message: Message & { readonly acs: string; readonly nameIdFormat: string },
+  message: Message & { readonly acs: string; readonly nameIdFormat: string; readonly forceAuthn: boolean },
 ): string =>
   `${opening(
     'AuthnRequest',
     message,
-    ` ProtocolBinding="${POST}" AssertionConsumerServiceURL="${escapeXml(message.acs)}"`,
+    ` ProtocolBinding="${POST}" AssertionConsumerServiceURL="${escapeXml(message.acs)}"${message.forceAuthn ? ' ForceAuthn="true"' : ''}`,
   )}<samlp:NameIDPolicy Format="${message.nameIdFormat}" AllowCreate="true"/></samlp:AuthnRequest>`
 
 /** Who is signed in at the provider, as it said so: the log-out has to name them in the same way. */

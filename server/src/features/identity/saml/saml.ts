@@ -64,7 +64,7 @@ export const saml: Protocol<SamlSettings> = {
     return { ...secrets, ...(await newKeyPair('Clouddisk', now())) }
   },
 
-  async begin(call, state) {
+  async begin(call, state, again) {
     const { settings, addresses, ctx } = call
     const { entityId, privateKey } = usOf(call)
     const requestId = newMessageId()
@@ -75,6 +75,7 @@ export const saml: Protocol<SamlSettings> = {
       issuer: entityId,
       acs: addresses.acs,
       nameIdFormat: NAME_ID_URNS[settings.nameIdFormat],
+      forceAuthn: again,
     })
     const key = settings.signRequests ? privateKey : undefined
     const redirectUrl = await messageUrl(settings.ssoUrl, 'SAMLRequest', request, state, key)
@@ -104,8 +105,8 @@ export const saml: Protocol<SamlSettings> = {
       const subject = subjectOf(settings, assertion)
       if (!(await spendAssertion(ctx.db.reader, providerId, assertion.id, assertion.endsAt)))
         throw new InvalidXml('the assertion was used before')
-      const { claims, sessionIndex, name } = assertion
-      return { subject, claims, sessionIndex, logoutData: { ...name } }
+      const { claims, sessionIndex, authenticatedAt, name } = assertion
+      return { subject, claims, sessionIndex, authenticatedAt, logoutData: { ...name } }
     }),
 
   async metadata(call) {
