@@ -83,6 +83,8 @@ export async function save(
     automatic: input.automatic,
   }
   await ctx.db.transact(async (tx) => {
+    // Of two that become automatic at once, the later one is.
+    await store.lockProviders(tx)
     if (input.automatic)
       await tx.updateTable('identity_provider').set({ automatic: false }).where('id', '<>', id).execute()
     if (before) await change(tx, id, values)

@@ -1,5 +1,10 @@
 import { currentUser } from '@clouddisk/contract/accounts'
-import { type IdentityProvider, saveIdentityProvider } from '@clouddisk/contract/admin-identity'
+import {
+  type IdentityProvider,
+  queryIdentityProviders,
+  removeIdentityProvider,
+  saveIdentityProvider,
+} from '@clouddisk/contract/admin-identity'
 import { codeOf } from '@clouddisk/contract/errors'
 import { pathOf } from '@clouddisk/contract/route'
 import { querySignInOptions, ssoStart } from '@clouddisk/contract/sign-in'
@@ -47,6 +52,17 @@ async function me(browser: BrowserJar) {
   const response = await browser.fetch(new URL(pathOf(currentUser), world.baseUrl))
   return { status: response.status, body: (await response.json()) as { data: Record<string, unknown> } }
 }
+
+it('goes to one provider by itself, also where two are set so at once', async () => {
+  const save = (zh: string) =>
+    admin.call(saveIdentityProvider, providerInput(op.issuer, { zh, en: zh, automatic: true }))
+  for (let round = 0; round < 3; round++) {
+    const saved = await Promise.all(['a', 'b', 'c', 'd'].map(save))
+    const listed = await admin.call(queryIdentityProviders, {})
+    expect(listed.filter(({ automatic }) => automatic)).toHaveLength(1)
+    for (const { providerId } of saved) await admin.call(removeIdentityProvider, { providerId })
+  }
+})
 
 describe('sign-in through OpenID Connect', () => {
   it('is offered on the sign-in page', async () => {

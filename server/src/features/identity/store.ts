@@ -33,6 +33,10 @@ const providerColumns = [
 ] as const
 
 /** In the order of the sign-in page. */
+/** Until the end of the transaction, changes of providers by others wait. */
+export const lockProviders = (tx: Tx) =>
+  sql`lock table identity_provider in share row exclusive mode`.execute(tx)
+
 export const providers = (db: Reader): Promise<ProviderRow[]> =>
   db.selectFrom('identity_provider').select(providerColumns).orderBy('position').orderBy('id').execute()
 
