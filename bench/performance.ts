@@ -15,6 +15,7 @@ import { archives } from './scenes/archives.ts'
 import { ceph, findCeph } from './scenes/ceph.ts'
 import { chromium } from './scenes/chromium.ts'
 import { crowds } from './scenes/crowds.ts'
+import { desktop } from './scenes/desktop.ts'
 import { encrypted } from './scenes/encrypted.ts'
 import { memory } from './scenes/memory.ts'
 import { members, received, rights } from './scenes/people.ts'
@@ -56,6 +57,7 @@ const TRANSFERS: Record<string, Scene> = {
   zip: archives,
   encrypted,
   chromium,
+  desktop,
   ceph,
 }
 const TREE: Record<string, TreeScene> = { page: pages, list, change: changes }

@@ -24,6 +24,7 @@ export interface TransferHost {
     paths?: readonly string[],
   ): Promise<DesktopReply<C>>
   readonly messages: DesktopMessage[]
+  readonly pid: number
   /** As kill -9. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -59,6 +60,7 @@ export async function startTransferHost(options: HostOptions): Promise<TransferH
   }
   return {
     messages,
+    pid: child.pid ?? 0,
     call: (method, input, paths = []) => {
       last += 1
       const id = last

@@ -1,0 +1,279 @@
+import { execFile } from 'node:child_process'
+import { randomFillSync } from 'node:crypto'
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { getDownloadUrl } from '@clouddisk/contract/downloads'
+import { saveUpload } from '@clouddisk/contract/uploads'
+import { startTransferHost, type TransferHost } from '../../desktop/test/transfer-host.ts'
+import { type Person, signIn } from '../../server/test/person.ts'
+import { authorize, initiate, objectCall, openUpload } from '../../server/test/transfer.ts'
+import { atLeast, atMost, type Figure } from '../figures.ts'
+import { settle } from '../sides/processes.ts'
+import { ADMIN } from '../sides/product.ts'
+import { interleave, newSeed, type Stage } from '../stage.ts'
+
+/** The desktop client's transfers beside curl, with the same parts against the same server. */
+
+const MiB = 1024 ** 2
+const SIZE = 1024 * MiB
+const SMALL_FILES = 1000
+const SMALL_BYTES = 10 * 1024
+
+const run = promisify(execFile)
+
+export async function desktop(stage: Stage): Promise<Figure[]> {
+  const person = await signIn(stage.product.origin, ADMIN.userName, ADMIN.password)
+  const folder = join(stage.folder, 'desktop')
+  await mkdir(join(folder, 'parts'), { recursive: true })
+  const host = await startTransferHost({
+    baseUrl: stage.product.origin,
+    token: person.token,
+    userId: person.user.userId,
+    folder: join(folder, 'client'),
+    downloadFolder: join(folder, 'downloads'),
+  })
+  try {
+    const up = await interleave(
+      stage,
+      () => uploadByClient(host, person, folder),
+      () => uploadByCurl(person, folder),
+    )
+    const down = await interleave(
+      stage,
+      () => downloadByClient(host, person, folder),
+      () => downloadByCurl(person, folder),
+    )
+    const small: number[] = []
+    for (let round = 0; round < stage.rounds; round++) small.push(await smallByClient(host, person, folder))
+    const memory = [await peakMemory(host)]
+    const name = 'curl, same parts'
+    return [
+      {
+        name: 'Desktop client: 1 GiB up',
+        unit: 'MiB/s',
+        ours: up.ours,
+        other: { name, values: up.others },
+        line: atLeast(0.9),
+      },
+      {
+        name: 'Desktop client: 1 GiB down',
+        unit: 'MiB/s',
+        ours: down.ours,
+        other: { name: 'curl', values: down.others },
+        line: atLeast(0.9),
+      },
+      { name: 'Desktop client: files of 10 KiB up', unit: 'files/s', ours: small },
+      {
+        name: 'Desktop client: peak memory of all of this',
+        unit: 'MB',
+        ours: memory,
+        line: atMost(250),
+        absolute: true,
+      },
+    ]
+  } finally {
+    await host.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A file that no server has seen. */
+async function makeFile(path: string, bytes: number): Promise<string> {
+  const file = await open(path, 'w')
+  const block = Buffer.alloc(Math.min(bytes, 16 * MiB))
+  try {
+    for (let at = 0; at < bytes; at += block.length) {
+      randomFillSync(block)
+      await file.write(block)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return path
+}
+
+const rate = (bytes: number, begun: number): number => bytes / MiB / ((performance.now() - begun) / 1000)
+
+async function finished(host: TransferHost, before: number, count: number): Promise<void> {
+  for (;;) {
+    const { finished: now, upload, download, uploading, downloading } = await host.call('countTransfers', {})
+    if (now - before >= count) return
+    if (upload + download > 0 && uploading + downloading === 0) {
+      const failed = await host.call('pageTransfers', { list: 'uploadFile', pageNo: 1, pageSize: 1 })
+      const [first] = failed.list
+      if (first?.status === 'error') throw new Error(`the client failed: ${JSON.stringify(first)}`)
+    }
+    await pause(5)
+  }
+}
+
+async function uploadByClient(host: TransferHost, person: Person, folder: string): Promise<number> {
+  const path = await makeFile(join(folder, `up-${newSeed()}.bin`), SIZE)
+  const before = (await host.call('countTransfers', {})).finished
+  await settle()
+  const begun = performance.now()
+  await addUploads(host, person, [path])
+  await finished(host, before, 1)
+  const speed = rate(SIZE, begun)
+  await rm(path)
+  return speed
+}
+
+const addUploads = (host: TransferHost, person: Person, paths: readonly string[]) =>
+  host.call(
+    'addTask',
+    {
+      tasks: paths.map((_, file) => ({
+        type: 'uploadFile' as const,
+        ...{ file, path: [], parentId: person.user.rootId, position: '', inGroup: false },
+      })),
+    },
+    paths,
+  )
+
+async function uploadByCurl(person: Person, folder: string): Promise<number> {
+  const name = `curl-${newSeed()}.bin`
+  const path = await makeFile(join(folder, name), SIZE)
+  const upload = {
+    parentId: person.user.rootId,
+    name,
+    bytes: { length: SIZE } as Uint8Array,
+    hashes: 'never' as const,
+  }
+  const check = await openUpload(person, upload)
+  const parts = Math.ceil(SIZE / check.partSize)
+  for (let n = 1; n <= parts; n++)
+    await run('dd', [
+      `if=${path}`,
+      `of=${join(folder, 'parts', String(n))}`,
+      `bs=${check.partSize}`,
+      `skip=${n - 1}`,
+      'count=1',
+      'status=none',
+    ])
+  await rm(path)
+  await settle()
+  const begun = performance.now()
+  const uploadId = await initiate(person, check)
+  const config: string[] = []
+  for (let n = 1; n <= parts; n++) {
+    const query = `?partNumber=${n}&uploadId=${uploadId}`
+    const { url, init } = await authorize(person, check, {
+      verb: 'PUT',
+      action: 'uploadPartObject',
+      query,
+      contentType: 'application/octet-stream',
+    })
+    const headers = Object.entries(init.headers as Record<string, string>).map(
+      ([header, value]) => `header = "${header}: ${value}"`,
+    )
+    config.push(
+      ...[
+        `url = "${url}"`,
+        `upload-file = "${join(folder, 'parts', String(n))}"`,
+        ...headers,
+        `dump-header = "${join(folder, 'parts', `${n}.head`)}"`,
+        'next',
+      ],
+    )
+  }
+  const file = join(folder, 'curl.config')
+  await writeFile(file, config.slice(0, -1).join('\n'))
+  await run('curl', ['-sS', '--fail', '--parallel', '--parallel-max', '3', '-K', file])
+  const etags = await Promise.all(
+    Array.from(
+      { length: parts },
+      async (_, at) =>
+        /^etag: (.*)$/im.exec(await readFile(join(folder, 'parts', `${at + 1}.head`), 'utf8'))?.[1]?.trim() ??
+        '',
+    ),
+  )
+  const list = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag}</ETag></Part>`)
+  const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`
+  const complete = await objectCall(person, check, {
+    verb: 'POST',
+    action: 'mergeMultiPartObject',
+    query: `?uploadId=${uploadId}`,
+    body,
+    contentType: 'application/xml',
+  })
+  if (!complete.ok) throw new Error(`complete: ${complete.status} ${await complete.text()}`)
+  const { bucketName, objectKey } = check
+  await person.call(saveUpload, {
+    bucketName,
+    objectKey,
+    fSize: SIZE,
+    instanceName: name,
+    parentId: upload.parentId,
+  })
+  return rate(SIZE, begun)
+}
+
+/** The same file each time, which is in the page cache of both. */
+let stored: Promise<{ instanceId: string; name: string }> | undefined
+
+const storedFile = (host: TransferHost, person: Person, folder: string) => {
+  stored ??= (async () => {
+    const name = `down-${newSeed()}.bin`
+    const path = await makeFile(join(folder, name), SIZE)
+    const before = (await host.call('countTransfers', {})).finished
+    await addUploads(host, person, [path])
+    await finished(host, before, 1)
+    await rm(path)
+    const { list } = await host.call('pageTransfers', { list: 'finished', pageNo: 1, pageSize: 1 })
+    return { instanceId: list[0]?.instanceId ?? '', name }
+  })()
+  return stored
+}
+
+async function downloadByClient(host: TransferHost, person: Person, folder: string): Promise<number> {
+  const { instanceId, name } = await storedFile(host, person, folder)
+  const before = (await host.call('countTransfers', {})).finished
+  await settle()
+  const begun = performance.now()
+  await host.call('addTask', {
+    tasks: [{ type: 'downloadFile', instanceId, classifierId: 'File', fileName: name, fileSize: SIZE }],
+  })
+  await finished(host, before, 1)
+  const speed = rate(SIZE, begun)
+  await rm(join(folder, 'downloads'), { recursive: true })
+  return speed
+}
+
+/** To the disk like the client, which answers for what it has said. */
+async function downloadByCurl(person: Person, folder: string): Promise<number> {
+  const { instanceId } = (await stored) ?? { instanceId: '' }
+  const path = join(folder, 'curl.bin')
+  await settle()
+  const begun = performance.now()
+  await run('curl', ['-sS', '--fail', '-o', path, await person.call(getDownloadUrl, { instanceId })])
+  const file = await open(path, 'r+')
+  await file.sync()
+  await file.close()
+  const speed = rate(SIZE, begun)
+  await rm(path)
+  return speed
+}
+
+async function smallByClient(host: TransferHost, person: Person, folder: string): Promise<number> {
+  const paths: string[] = []
+  for (let n = 0; n < SMALL_FILES; n++)
+    paths.push(await makeFile(join(folder, `small-${newSeed()}.bin`), SMALL_BYTES))
+  const before = (await host.call('countTransfers', {})).finished
+  await settle()
+  const begun = performance.now()
+  await addUploads(host, person, paths)
+  await finished(host, before, SMALL_FILES)
+  const speed = SMALL_FILES / ((performance.now() - begun) / 1000)
+  await Promise.all(paths.map((path) => rm(path)))
+  return speed
+}
+
+/** MB, as the kernel counts it. */
+async function peakMemory({ pid }: TransferHost): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
