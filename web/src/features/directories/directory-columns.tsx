@@ -40,22 +40,22 @@ const addressOf = ({ protocol, settings }: AdminDirectory): string =>
   protocol === 'scim' ? scimBaseUrl() : settings.url
 
 export const columns: readonly ColumnDef<AdminDirectory>[] = [
-  column('name', t('name'), { width: 'minmax(180px, 1.3fr)', fixed: true }, (one) => (
+  column('name', t('name'), { width: 'minmax(160px, 1.3fr)', fixed: true }, (one) => (
     <Name directory={one} />
   )),
-  column('protocol', t('protocol'), { width: '140px', from: 1024 }, (one) => t(one.protocol)),
+  column('protocol', t('protocol'), { width: '130px', from: 1024 }, (one) => t(one.protocol)),
   column('library', t('library'), { width: 'minmax(100px, .7fr)', from: 1280 }, (one) => (
     <span className="truncate">{one.settings.library || '–'}</span>
   )),
-  column('url', t('address'), { width: 'minmax(180px, 1.2fr)', from: 1024 }, (one) => (
+  column('url', t('address'), { width: 'minmax(150px, 1.2fr)', from: 1024 }, (one) => (
     <span className="truncate pr-3" title={addressOf(one)}>
       {addressOf(one)}
     </span>
   )),
-  column('people', t('people'), { width: '90px', from: 768 }, (one) => (
+  column('people', t('people'), { width: '70px', from: 768 }, (one) => (
     <span className="tabular">{one.people.toLocaleString('en-US')}</span>
   )),
-  column('lastSync', t('lastSync'), { width: '132px', from: 768 }, (one) => <LastSync directory={one} />),
+  column('lastSync', t('lastSync'), { width: '124px', from: 768 }, (one) => <LastSync directory={one} />),
   column('state', t('state'), { width: '144px', from: 768 }, (one) => <State directory={one} />),
 ]
 

@@ -5,6 +5,7 @@ import {
   decideDirectoryRun,
 } from '@clouddisk/contract/directory-runs'
 import { directoryProblemText } from '@clouddisk/contract/directory-words'
+import { formatDuration } from '@clouddisk/contract/format-pace'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
@@ -65,8 +66,12 @@ const Result = ({ run }: { run: DirectoryRun }): ReactElement => (
   </span>
 )
 
-const durationText = (from: string, to: string): string =>
-  `${Math.max(0.1, (Date.parse(to) - Date.parse(from)) / 1000).toFixed(1)} s`
+function durationText(from: string, to: string): string {
+  const seconds = (Date.parse(to) - Date.parse(from)) / 1000
+  return seconds < 10
+    ? t('shortTime', { seconds: Math.max(0.1, seconds).toFixed(1) })
+    : formatDuration(seconds, language)
+}
 
 function Waiting({ run, change, onNext }: RunDetailProps): ReactElement {
   const count = (run.counts.left ?? 0) + (run.counts.disabled ?? 0)

@@ -202,6 +202,7 @@ export const t = texts('directories', {
   startedBy: ['发起人', 'Started by'],
   time: ['时间', 'Time'],
   duration: ['用时', 'Took'],
+  shortTime: ['{{seconds}} 秒', '{{seconds}} s'],
   result: ['结果', 'Result'],
   noChanges: ['没有变化', 'No changes'],
   count_created: ['新增 {{count}} 人', '{{count}} new'],
