@@ -46,6 +46,7 @@ export function RecoveryCodes({ codes, size = 'medium', onSaved }: RecoveryCodes
           {t('download')}
         </Button>
       </div>
+      {!kept && <p className="text-caption text-mut">{t('savedFirst')}</p>}
       <Button
         variant="primary"
         size={size}

@@ -134,8 +134,8 @@ interface RowProps {
 }
 
 const Row = ({ label, hint, chip, children }: RowProps): ReactElement => (
-  <div className="flex min-h-14 items-center justify-between gap-4 border-b border-line py-2 last:border-0 max-sm:flex-wrap">
-    <div className="min-w-0 flex-1 max-sm:min-w-full">
+  <div className="flex min-h-14 items-center justify-between gap-4 border-b border-line py-2 last:border-0">
+    <div className="min-w-0 flex-1">
       <p className="flex flex-wrap items-center gap-2 text-body">
         {label}
         {chip}

@@ -62,7 +62,7 @@ export function TotpSetup({ size = 'medium', onDone }: TotpSetupProps): ReactEle
         <div className="min-w-0">
           <p className="text-caption text-mut">{t('orType')}</p>
           <p className="flex items-center gap-1">
-            <code className="font-mono text-secondary break-all select-all">{spaced(secret)}</code>
+            <code className="font-mono text-secondary select-all">{spaced(secret)}</code>
             <IconButton icon={Copy} label={t('copyKey')} onClick={() => void copyKey(secret)} />
           </p>
         </div>
