@@ -8,7 +8,7 @@ import { expect } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { ADMIN_DN, ADMIN_PASSWORD, BASE, company, person, Slapd, unit } from '../../server/test/slapd.ts'
 import { PASSWORD } from '../support/server.ts'
-import { asAdmin, fails, openConsole } from './administration.ts'
+import { asAdmin, choose, fails, menuAt, openConsole } from './administration.ts'
 import type { Scene, Stage, World } from './stage.ts'
 
 /** The integration platform, and signing in with a directory. */
@@ -73,29 +73,11 @@ async function furnish({ server }: World): Promise<void> {
 
 const row = ({ page }: Stage, name: string) => page.getByRole('main').getByText(name).first()
 
-/** By the right button, or by ⋯ on a phone, where it is a sheet. */
-async function openMenu({ page, phone }: Stage, entry: string): Promise<void> {
-  const name = page.getByRole('main').getByText('公司目录').first()
-  if (!phone) {
-    await name.click({ button: 'right' })
-    return page.getByRole('menuitem', { name: entry }).click()
-  }
-  await page
-    .getByRole('main')
-    .getByRole('listitem')
-    .first()
-    .or(page.getByRole('row').nth(1))
-    .first()
-    .getByRole('button')
-    .last()
-    .click()
-  await page.getByRole('dialog').getByRole('button', { name: entry }).click()
-}
-
 async function openRuns(stage: Stage, nth: number): Promise<void> {
-  const { page, say } = stage
+  const { page } = stage
   await openConsole(stage, 'platforms')
-  await openMenu(stage, say('同步记录', 'Runs'))
+  await menuAt(stage, '公司目录')
+  await choose(stage, '同步记录', 'Runs')
   await page.getByRole('dialog').getByRole('listitem').nth(nth).getByRole('button').click()
 }
 
@@ -170,9 +152,10 @@ export const directoryScenes: readonly Scene[] = [
     as: withDirectories,
     both: true,
     play: async (stage) => {
-      const { page, say } = stage
+      const { page } = stage
       await openConsole(stage, 'platforms')
-      await openMenu(stage, say('移除', 'Remove'))
+      await menuAt(stage, '公司目录')
+      await choose(stage, '移除', 'Remove')
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },

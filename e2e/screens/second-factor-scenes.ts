@@ -72,7 +72,7 @@ async function enterPassword(
 ): Promise<void> {
   const { page, open, say } = stage
   await open('login')
-  await page.getByLabel(say('账号', 'Account')).fill(name)
+  await page.getByLabel(say('账号', 'Account'), { exact: true }).fill(name)
   await page.getByLabel(say('密码', 'Password'), { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: heading })).toBeVisible()
@@ -89,7 +89,7 @@ export const secondFactorScenes: readonly Scene[] = [
       const { page, say } = stage
       await setUp(stage, () => stage.open('personalFile'))
       const codes = freshCodes(await shownSecret(page))
-      await page.getByLabel(say('验证码', 'Code')).fill(codes.next())
+      await page.getByRole('textbox', { name: say('验证码', 'Code') }).fill(codes.next())
       await page.getByRole('button', { name: say('开启', 'Turn on') }).click()
       await expect(page.getByRole('list', { name: say('恢复码', 'Recovery codes') })).toBeVisible()
     },
