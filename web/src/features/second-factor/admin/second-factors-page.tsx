@@ -22,17 +22,18 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
+import { Filters } from '../../../ui/filters.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { type PageNumber, readPageNumber, useAddressPages } from '../../../ui/list/address.ts'
 import { NameAndAccount, PersonCell, PhoneRow, PlainCell } from '../../../ui/list/cells.tsx'
 import { column } from '../../../ui/list/column.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { ListPager } from '../../../ui/list/list-pager.tsx'
 import { pageRows } from '../../../ui/list/list-rows.ts'
 import { ListState } from '../../../ui/list/list-state.tsx'
 import { ListTable } from '../../../ui/list/list-table.tsx'
 import { useListPage } from '../../../ui/list/use-list-page.ts'
-import { Select } from '../../../ui/select.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useDialogState } from '../../../ui/use-dialog-state.ts'
@@ -92,6 +93,8 @@ export function SecondFactorsPage({ address, change }: AdminPageProps): ReactEle
   const query = useQuery(factorsQuery(shown))
   const pages = useAddressPages(address, shown, query)
   const { narrow } = pages
+  const isNarrowed = Boolean(keyword || shown.state)
+  const clear = () => narrow({ q: undefined, state: undefined })
   const list = useListPage(pageRows(query), { idOf })
   const operations = useCallback((person: PersonFactors) => actionsOf(person), [])
   const total = query.data?.total ?? 0
@@ -102,20 +105,17 @@ export function SecondFactorsPage({ address, change }: AdminPageProps): ReactEle
       foot={<ListPager pages={pages} total={total} />}
     >
       <PolicyLine change={change} />
-      <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
-        <KeywordField value={keyword} label={t('search')} onSettled={(q) => narrow({ q })} />
-        <Select
-          size="small"
-          ariaLabel={t('state')}
-          className="w-48! max-md:w-full!"
+      <Filters
+        field={<KeywordField value={keyword} label={t('search')} onSettled={(q) => narrow({ q })} />}
+        onReset={isNarrowed ? clear : undefined}
+      >
+        <FilterSelect
+          label={t('state')}
           value={shown.state}
-          onChange={(next) => narrow({ state: next || undefined })}
-          options={[
-            { value: '', label: t('all') },
-            ...FACTOR_STATES.map((value) => ({ value, label: t(value) })),
-          ]}
+          onChange={(next) => narrow({ state: next })}
+          options={FACTOR_STATES.map((value) => [value, t(value)])}
         />
-      </div>
+      </Filters>
       <ListTable
         list={list}
         label={t('list')}
@@ -134,7 +134,7 @@ export function SecondFactorsPage({ address, change }: AdminPageProps): ReactEle
             noMatch={{
               title: t('empty'),
               text: t('emptyText'),
-              onClear: keyword || shown.state ? () => narrow({ q: undefined, state: undefined }) : undefined,
+              onClear: isNarrowed ? clear : undefined,
             }}
           />
         }

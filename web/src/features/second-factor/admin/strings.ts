@@ -9,7 +9,7 @@ export const t = texts('second-factor-admin', {
   roles: ['指定角色', 'Certain roles'],
   everybody: ['所有人', 'Everybody'],
   rolesNamed: ['指定角色：{{names}}', 'Certain roles: {{names}}'],
-  trusts: ['信任登录提供方的二次验证', 'Trusts the second factor of sign-in providers'],
+  trusts: ['信任登录服务的二次验证', 'Trusts the second factor of sign-in providers'],
   change: ['修改', 'Change'],
   changeTitle: ['二次验证要求', 'Second factor requirement'],
   changeText: [
@@ -19,9 +19,9 @@ export const t = texts('second-factor-admin', {
   chosenRoles: ['角色', 'Roles'],
   chooseRoles: ['选择角色', 'Choose roles'],
   rolesMissing: ['请选择角色', 'Choose at least one role'],
-  trustProviders: ['信任登录提供方的二次验证', 'Trust the second factor of sign-in providers'],
+  trustProviders: ['信任登录服务的二次验证', 'Trust the second factor of sign-in providers'],
   trustProvidersHint: [
-    '提供方声明已做多重验证时，不再重复验证',
+    '登录服务声明已做多重验证时，不再重复验证',
     'Asks for none where the provider says that it has asked for one',
   ],
   save: ['保存', 'Save'],
@@ -29,7 +29,6 @@ export const t = texts('second-factor-admin', {
   list: ['用户的二次验证', 'Second factors of users'],
   search: ['搜索账号或姓名', 'Search accounts and names'],
   state: ['状态', 'Status'],
-  all: ['全部', 'All'],
   has: ['已设置', 'Set up'],
   none: ['未设置', 'Not set up'],
   missing: ['需要但未设置', 'Needed, not set up'],
