@@ -10,6 +10,9 @@ import { SIGN_IN_STEPS } from './sign-in-steps.ts'
 
 /** Sign-in, sessions and the person's own data (A§7, C section 3 "Session"). */
 
+/** The cookie of a browser’s session. */
+export const SESSION_COOKIE = 'cd_session'
+
 /** How a session was opened: by a password of this server or of a directory, by a provider, by a phone, by a passkey. */
 export const SIGN_IN_METHODS = ['password', 'directory', 'oidc', 'saml', 'cas', 'qr', 'passkey'] as const
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]

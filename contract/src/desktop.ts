@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { LANGUAGES } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { Empty, Id, nullable, oneOf } from './shapes.ts'
+import { ConflictPolicy, Empty, Id, nullable, oneOf } from './shapes.ts'
 
 /**
  * What the page and the desktop client that shows it say to each other (A§4, R45, R75, R76). The client checks every call
@@ -30,6 +30,10 @@ const UploadTask = Type.Object({
   position: Text,
   inGroup: Type.Boolean(),
   fileSharingId: Type.Optional(Id),
+  /** Under which it is stored, if it has another on this computer. */
+  name: Type.Optional(Text),
+  /** Default: keepBoth. */
+  conflict: Type.Optional(ConflictPolicy),
 })
 const DownloadTask = Type.Object({
   type: Type.Literal('downloadFile'),
@@ -37,6 +41,8 @@ const DownloadTask = Type.Object({
   classifierId: oneOf(['File', 'Folder'] as const),
   fileName: Text,
   fileSize: Type.Integer({ minimum: 0 }),
+  /** Of an earlier version, instead of the current content. */
+  versionId: Type.Optional(Id),
   fileSharingId: Type.Optional(Id),
   linkPath: Type.Optional(Text),
 })
@@ -135,11 +141,11 @@ const call = <I extends TSchema, R extends TSchema>(input: I, reply: R) => ({ in
 export const DESKTOP_CALLS = {
   /** The session’s token, which the page sends instead of its cookie; null before anybody has signed in (A§7). */
   authorization: call(Empty, nullable(Type.String())),
-  /** After a sign-in on the page. */
-  signedIn: call(
-    Type.Object({ userId: Id, userName: Text, token: Type.String({ minLength: 1, maxLength: 512 }) }),
-    Empty,
-  ),
+  /**
+   * After a sign-in on the page, in whatever way: the client takes the session’s token from the cookie, which scripts of
+   * the page cannot read.
+   */
+  signedIn: call(Type.Object({ userId: Id, userName: Text }), Empty),
   signedOut: call(Empty, Empty),
   /** Starts transfers; answers the ids of their records. Files are handed over beside the input. */
   addTask: call(

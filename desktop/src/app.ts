@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Client, createClient } from '@clouddisk/client/http/call'
 import { systemPorts } from '@clouddisk/client/uploads/system'
+import { SESSION_COOKIE } from '@clouddisk/contract/accounts'
 import type { DesktopInput, DesktopMessage, DesktopReply } from '@clouddisk/contract/desktop'
 import type { Language } from '@clouddisk/contract/errors'
 import { querySettings } from '@clouddisk/contract/settings'
@@ -145,6 +146,7 @@ export class App {
       url: origin + path,
       profileFolder,
       language,
+      cookie: this.session.current && { name: SESSION_COOKIE, value: this.session.current.token },
       facts: { version: await version(), platform: process.platform, language, syncsFolders: true },
       onCall: (call) => answerCall(this.#handlers(), call),
       openExternal: (url) => void this.#openExternal(url).catch(() => undefined),
@@ -191,8 +193,10 @@ export class App {
         return {}
       },
       authorization: () => this.session.current?.token ?? null,
-      signedIn: async (session) => {
-        await this.session.begin(session)
+      signedIn: async (user) => {
+        const token = await this.#window?.cookie(SESSION_COOKIE)
+        if (!token) throw new Error('there is no session in the window')
+        await this.session.begin({ ...user, token })
         return {}
       },
       signedOut: async () => {

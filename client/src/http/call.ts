@@ -17,6 +17,8 @@ export interface ClientOptions {
   userName?: () => string | null
   /** Sent instead of the cookie (desktop client, scripts). */
   token?: () => string | null
+  /** Sends the cookie too: the page in the desktop client, where pictures and live changes come by the cookie. */
+  cookieBesideToken?: boolean
   /** For link visitors: renews the session. True if the call may be repeated, at most three times (R112). */
   refresh?: () => Promise<boolean>
   timeoutMs?: number
@@ -160,7 +162,12 @@ function requestOf<T extends Route>(
   const token = options.token?.()
   if (token) headers.Authorization = `Bearer ${token}`
   const [method] = route.methods
-  const init: RequestInit = { method, headers, credentials: token ? 'omit' : 'include', cache: 'no-store' }
+  const init: RequestInit = {
+    method,
+    headers,
+    credentials: token && !options.cookieBesideToken ? 'omit' : 'include',
+    cache: 'no-store',
+  }
   if (method === 'GET') return init
   headers['Content-Type'] = file?.type ?? 'application/json'
   if (file) return { ...init, body: file.content }

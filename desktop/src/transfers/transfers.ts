@@ -272,11 +272,11 @@ export class Transfers {
   ): Promise<string[]> {
     this.#refuseAbove(this.#limits.uploadFilesClient, this.#openUploads().length + tasks.length)
     const targets = new Map<string, { target: UploadTarget; files: FileOnDisk[] }>()
-    for (const { file, path, parentId, position, inGroup, fileSharingId } of tasks) {
+    for (const { file, path, parentId, position, inGroup, fileSharingId, name, conflict } of tasks) {
       const key = JSON.stringify([parentId, fileSharingId])
       const group = targets.get(key) ?? { target: { parentId, position, inGroup, fileSharingId }, files: [] }
       targets.set(key, group)
-      group.files.push({ path: paths[file] ?? '', folders: path })
+      group.files.push({ path: paths[file] ?? '', folders: path, name, conflict })
     }
     const ids: string[] = []
     const missing: string[] = []
@@ -295,9 +295,9 @@ export class Transfers {
   ): Promise<string[]> {
     const requests: DownloadRequest[] = []
     for (const task of tasks) {
-      const { instanceId, fileName, fileSize, fileSharingId = null, linkPath = null } = task
+      const { instanceId, fileName, fileSize, versionId = null, fileSharingId = null, linkPath = null } = task
       if (task.classifierId === 'File')
-        requests.push({ instanceId, fileName, fileSize, folder, fileSharingId, linkPath })
+        requests.push({ instanceId, versionId, fileName, fileSize, folder, fileSharingId, linkPath })
       else requests.push(...(await this.#filesBelow(task, folder)))
     }
     this.#refuseAbove(this.#limits.downloadFilesMax, this.#downloads.list().length + requests.length)

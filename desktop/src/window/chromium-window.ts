@@ -4,6 +4,9 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DesktopMessage } from '@clouddisk/contract/desktop'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { BASE_PATH } from '@clouddisk/contract/route'
+import { SECOND } from '@clouddisk/contract/time'
 import { type Names, pageScript } from '../bridge/page-script.ts'
 import { type DevtoolsEvent, DevtoolsPipe } from './devtools-pipe.ts'
 import type { DesktopWindow, WindowOptions } from './window.ts'
@@ -11,6 +14,8 @@ import type { DesktopWindow, WindowOptions } from './window.ts'
 /** Chromium, Chrome or Edge in app mode, with a profile of its own, driven over its debugging pipe. */
 
 const CLOSE_MS = 5000
+/** The server ends the session sooner. */
+const COOKIE_SECONDS = LIMITS.sessionMaxMs / SECOND
 /** Longest call of the page, in characters: 2,000 tasks with long paths. */
 const CALL_MAX = 16 * 1024 * 1024
 
@@ -97,7 +102,22 @@ class ChromiumWindow implements DesktopWindow {
     await this.#send('Runtime.addBinding', { name: this.#names.send })
     const source = pageScript(this.#options.origin, this.#names, this.#options.facts)
     await this.#send('Page.addScriptToEvaluateOnNewDocument', { source })
+    await this.#setCookie()
     await this.open(this.#options.url)
+  }
+
+  /** The browser may have lost it, and pictures and live changes come by it alone. */
+  async #setCookie(): Promise<void> {
+    const { cookie, origin } = this.#options
+    if (!cookie) return
+    const expires = Math.floor(Date.now() / SECOND) + COOKIE_SECONDS
+    const flags = { path: BASE_PATH, httpOnly: true, sameSite: 'Lax', secure: origin.startsWith('https:') }
+    await this.#send('Network.setCookie', { ...cookie, ...flags, url: origin + BASE_PATH, expires })
+  }
+
+  async cookie(name: string): Promise<string | null> {
+    const { cookies } = await this.#send('Network.getCookies', { urls: [this.#options.origin + BASE_PATH] })
+    return cookies.find((one: { name: string }) => one.name === name)?.value ?? null
   }
 
   async #firstPage(): Promise<string> {

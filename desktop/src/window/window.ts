@@ -14,6 +14,8 @@ export interface DesktopWindow {
   post(message: DesktopMessage): void
   /** Runs a script in the page and answers what it comes to. @throws what it throws. */
   evaluate(script: string): Promise<unknown>
+  /** Value of a cookie of the server, also of those that scripts cannot read; null if there is none. */
+  cookie(name: string): Promise<string | null>
   /** As if the person chose these files in the page's input. */
   chooseFiles(selector: string, paths: readonly string[]): Promise<void>
   /** In front of other windows. */
@@ -37,6 +39,8 @@ export interface WindowOptions {
   /** The browser's own files: cookies, cache. */
   readonly profileFolder: string
   readonly language: Language
+  /** Set at the server’s address before the page is opened: the session that was kept. */
+  readonly cookie?: { readonly name: string; readonly value: string } | null
   /** For the page, before its scripts run. */
   readonly facts: Readonly<Record<string, unknown>>
   /** Answers a call; what it throws is the page's error, by its message. */

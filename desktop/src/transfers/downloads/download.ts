@@ -5,6 +5,8 @@ export interface Download {
   readonly id: string
   readonly userId: string
   readonly instanceId: string
+  /** Null: the current content. Absent in what an older client has stored. */
+  readonly versionId?: string | null
   readonly fileSharingId: string | null
   readonly linkPath: string | null
   readonly fileName: string
@@ -31,6 +33,7 @@ export interface DownloadRequest {
   readonly fileSize: number
   readonly folder: string
   readonly path?: readonly string[]
+  readonly versionId?: string | null
   readonly fileSharingId?: string | null
   readonly linkPath?: string | null
 }

@@ -242,8 +242,9 @@ class Paused extends Error {}
 const partFileOf = ({ id, folder, path }: Download): string =>
   join(folder, ...path.map((name) => localNameOf(name)), `.${id}.clouddisk-part`)
 
-const sourceOf = ({ instanceId, fileSharingId, linkPath }: Download) => ({
+const sourceOf = ({ instanceId, versionId = null, fileSharingId, linkPath }: Download) => ({
   instanceId,
+  ...(versionId === null ? {} : { versionId }),
   ...(fileSharingId === null ? {} : { fileSharingId }),
   ...(linkPath === null ? {} : { linkpath: linkPath }),
 })

@@ -24,6 +24,9 @@ export interface FileOnDisk {
   readonly path: string
   /** Folders from the chosen one down to the file. */
   readonly folders: readonly string[]
+  /** Under which it is stored; undefined: its own. */
+  readonly name?: string | undefined
+  readonly conflict?: ConflictPolicy | undefined
 }
 
 export interface UploadTarget {
@@ -109,7 +112,7 @@ export class Uploads extends EventEmitter<Events> {
     const chosen: FileToUpload[] = []
     const paths: string[] = []
     const missing: string[] = []
-    for (const { path, folders } of files) {
+    for (const { path, folders, name = basename(path), conflict } of files) {
       const found = await findFile(path)
       if (!found) {
         missing.push(path)
@@ -119,9 +122,10 @@ export class Uploads extends EventEmitter<Events> {
       chosen.push({
         file: found.file,
         handle: found.handle,
-        name: basename(path),
+        name,
         lastModified: Math.round(found.handle.modified),
         path: folders,
+        ...(conflict && { conflict }),
       })
     }
     if (chosen.length === 0) return { ids: [], missing }

@@ -1,3 +1,4 @@
+import { SESSION_COOKIE } from '@clouddisk/contract/accounts'
 import { BASE_PATH } from '@clouddisk/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
@@ -5,7 +6,7 @@ import { publicOriginOf } from '../../http/origin.ts'
 
 /** The cookie of a browser's session. */
 
-export const COOKIE = 'cd_session'
+export const COOKIE = SESSION_COOKIE
 
 export function setCookie(ctx: Context, request: FastifyRequest, reply: FastifyReply, token: string): void {
   reply.setCookie(COOKIE, token, {
