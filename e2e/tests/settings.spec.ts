@@ -2,6 +2,7 @@ import { createFolder } from '@clouddisk/contract/files'
 import { querySettings, saveSettings } from '@clouddisk/contract/settings'
 import type { Locator, Page } from '@playwright/test'
 import { auditor } from '../support/axe.ts'
+import { withHost } from '../support/fake-host.ts'
 import { expectNames, main, nameIn, row, toast } from '../support/files.ts'
 import { hold, isPart } from '../support/hold.ts'
 import { link } from '../support/link-visit.ts'
@@ -247,15 +248,7 @@ test('the desktop client’s own settings are shown in it only, and are kept (R4
   // What the client is set to is the page's language, whatever the person chose elsewhere.
   await api.call(saveSettings, { language: 'zh-CN' })
   const client = await context.newPage()
-  await client.addInitScript(() => {
-    Object.assign(window, {
-      clouddiskHost: {
-        language: 'en-US',
-        syncsFolders: true,
-        chooseFolder: () => Promise.resolve('D:\\Downloads'),
-      },
-    })
-  })
+  await withHost(client, { language: 'en-US', folder: 'D:\\Downloads' })
   await client.goto(`${server.origin}/disk/`)
   await openSettings(client, '传输')
   await expect(html(client)).toHaveAttribute('lang', 'en-US')

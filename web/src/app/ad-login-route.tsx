@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { SignInPage } from '../features/accounts/sign-in-page.tsx'
 import { SignedInAlready } from '../features/accounts/signed-in-already.tsx'
 import { call, client } from '../lib/api.ts'
+import { endHostSession, forgetHostToken } from '../lib/host-session.ts'
 import { safeReturnAddress } from '../lib/return-address.ts'
 import { Loading } from '../ui/skeleton.tsx'
 import { goOn, isComplete, SignInStepPage } from './sign-in-route.tsx'
@@ -18,16 +19,22 @@ export function AdLoginRoute(): ReactElement {
   const service = safeReturnAddress(requested, location.origin)
   const [known, setKnown] = useState<User | null>()
   useEffect(() => {
-    call(currentUser, {}, { quiet: true }).then(setKnown, () => setKnown(null))
+    call(currentUser, {}, { quiet: true }).then(setKnown, () => {
+      forgetHostToken()
+      setKnown(null)
+    })
   }, [])
-  const leave = () => location.assign(client.urlOf(logout, { service: location.href }))
+  const leave = async () => {
+    await endHostSession()
+    location.assign(client.urlOf(logout, { service: location.href }))
+  }
   if (known === undefined) return <Loading label={t('starting')} />
   if (known && isComplete(known))
     return (
       <SignedInAlready
         name={known.userRealName}
         onOpen={() => void goOn(service, known.userId, history)}
-        onOtherAccount={leave}
+        onOtherAccount={() => void leave()}
       />
     )
   return (
@@ -39,7 +46,7 @@ export function AdLoginRoute(): ReactElement {
       nextStep={known?.nextStep ?? null}
       Step={SignInStepPage}
       onDone={(userId) => void goOn(service, userId, history)}
-      onOtherAccount={leave}
+      onOtherAccount={() => void leave()}
     />
   )
 }

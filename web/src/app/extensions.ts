@@ -3,7 +3,7 @@ import { fileActions } from '../features/files/lazy-actions.ts'
 import { DetailsPanel } from '../features/files/lazy-parts.ts'
 import { folderPickerExtension } from '../features/files/pick-folder.ts'
 import { previewExtension } from '../features/preview/preview.ts'
-import { type FilesArea, provideExtension } from '../lib/extension-points.ts'
+import { type FilesArea, provideExtension, type TransferredFolder } from '../lib/extension-points.ts'
 import { lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
 import { ADDRESS, areaOfItem, folderSearch, itemHref } from './addresses.ts'
 import { provideCollaboration } from './collaboration.tsx'
@@ -29,6 +29,8 @@ export function provideExtensions(): void {
       void router.navigate(
         group ? { to: '/groupFile/usage', search: { group } } : { to: '/personalFile/usage' },
       ),
+    openTransferList: () => void router.navigate({ to: '/clientTransList' }),
+    openTransferred,
     openArea: (area) => void router.navigate({ to: ADDRESS[area] }),
   })
   provideCollaboration()
@@ -52,4 +54,16 @@ export function provideExtensions(): void {
 
 function locate(folderId: string, select?: string, area: FilesArea = 'personal'): Promise<void> {
   return router.navigate({ to: ADDRESS[area], search: folderSearch(folderId, select) })
+}
+
+/** With what A§2 has in the address of a folder that the transfer list opens. */
+function openTransferred({ instanceId, path, area, fileAuth }: TransferredFolder, select?: string): void {
+  const search = {
+    ...folderSearch(instanceId, select),
+    IndividualOrDepartment: '0',
+    form: 'HikLinkTransList',
+    breadcrumbList: JSON.stringify(path),
+    fileAuth: fileAuth.join(','),
+  }
+  void router.navigate({ to: ADDRESS[area], search })
 }

@@ -2,6 +2,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactElement, Suspense, useEffect } from 'react'
 import { FilesDialogs } from '../features/files/files-dialogs.tsx'
 import { PreviewHost } from '../features/preview/preview-host.tsx'
+import { host } from '../lib/host.ts'
 import { lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
 import { CollaborationHost } from './collaboration.tsx'
 import { Transfers } from './transfers.tsx'
@@ -18,7 +19,7 @@ export function GlobalHosts({ userId }: { userId: string }): ReactElement {
   const over = useLocation({ select: ({ state }) => state.over })
   return (
     <>
-      <Transfers userId={userId} />
+      {!host() && <Transfers userId={userId} />}
       <FilesDialogs />
       <PreviewHost over={over} onLeave={() => history.back()} />
       <CollaborationHost />

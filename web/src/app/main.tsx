@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchConfirmations } from '../lib/confirm-identity.ts'
 import { onFirstInput } from '../lib/first-input.ts'
+import { host } from '../lib/host.ts'
 import { followTheme } from '../lib/preferences.ts'
 import { preloadOverlays, provideOverlays } from '../ui/overlay.ts'
 import { provideExtensions } from './extensions.ts'
@@ -29,10 +30,16 @@ provideExtensions()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>,
-)
+const draw = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  )
+if (host())
+  void import('./client-mode/client-mode.ts')
+    .then(({ beginClientMode }) => beginClientMode())
+    .then(draw, draw)
+else draw()

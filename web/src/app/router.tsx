@@ -9,6 +9,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { sessionQuery } from '../features/accounts/session.ts'
+import { host } from '../lib/host.ts'
+import { forgetHostToken, handOverSession } from '../lib/host-session.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { POLICY_LIST, POLICY_PAGES } from '../lib/policy-addresses.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -95,10 +97,11 @@ const forPeople = {
     try {
       const user = await queryClient.ensureQueryData(sessionQuery)
       if (user.mustChangePassword || user.nextStep) throw toSignIn(location)
+      await handOverSession(user)
     } catch (error) {
-      throw error instanceof ApiError && isUnauthorized(error)
-        ? toSignIn(location, sessionEndOf(error))
-        : error
+      if (!(error instanceof ApiError && isUnauthorized(error))) throw error
+      forgetHostToken()
+      throw toSignIn(location, sessionEndOf(error))
     }
   },
   pendingComponent: () => <Loading label={t('starting')} />,
@@ -161,22 +164,28 @@ const filesRoute = <P extends string>(path: P) =>
     component: () => null,
   })
 /** Pages that read from the address what they know. */
-const pageRoute = <P extends string>(path: P, component: ReturnType<typeof lazyPart>) =>
+const pageRoute = <P extends string>(
+  path: P,
+  component: ReturnType<typeof lazyPart>,
+  check: () => unknown = () => undefined,
+) =>
   createRoute({
     getParentRoute: () => shellRoute,
     path,
     validateSearch: (search): Readonly<Record<string, string>> => search as Record<string, string>,
+    beforeLoad: () => void check(),
     component,
   })
 const UsageRoute = lazyPart(() => import('./pages/usage-route.tsx'), 'UsageRoute')
 
+function toUnknown(): never {
+  showNoSuchAddress()
+  throw redirect({ to: '/personalFile', replace: true })
+}
 const anythingElse = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
-  beforeLoad: () => {
-    showNoSuchAddress()
-    throw redirect({ to: '/personalFile', replace: true })
-  },
+  beforeLoad: toUnknown,
 })
 const starts = (['/', '/index', '/index.html', '/home'] as const).map((path) =>
   createRoute({
@@ -221,6 +230,12 @@ const routeTree = rootRoute.addChildren([
     pageRoute(
       '/search',
       lazyPart(() => import('./pages/search-route.tsx'), 'SearchRoute'),
+    ),
+    pageRoute(
+      '/clientTransList',
+      lazyPart(() => import('./pages/client-transfers-route.tsx'), 'ClientTransfersRoute'),
+      // The desktop client's alone (A§2).
+      () => host() ?? toUnknown(),
     ),
     pageRoute(
       '/help/$',

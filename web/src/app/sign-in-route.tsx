@@ -5,6 +5,7 @@ import { loadSettings, sessionQuery } from '../features/accounts/session.ts'
 import { automaticProvider, providerAddress } from '../features/accounts/sign-in-options.ts'
 import { SignInPage } from '../features/accounts/sign-in-page.tsx'
 import { call, client } from '../lib/api.ts'
+import { forgetHostToken } from '../lib/host-session.ts'
 import { lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { isVisitorAddress, safeReturnAddress } from '../lib/return-address.ts'
@@ -34,6 +35,7 @@ export function SignInRoute(): ReactElement {
     // by others has to read that.
     const automatic = local || fault || why === 'signed_out' ? null : automaticProvider()
     const asNobody = async () => {
+      forgetHostToken()
       const providerId = await automatic
       if (providerId) location.replace(providerAddress(providerId, service))
       else setKnown(null)

@@ -3,6 +3,7 @@ import { currentUser, type SessionEnd } from '@clouddisk/contract/accounts'
 import { BASE_PATH } from '@clouddisk/contract/route'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { call, client } from '../lib/api.ts'
+import { forgetHostToken, handOverSession } from '../lib/host-session.ts'
 import { queryClient } from '../lib/query-client.ts'
 
 /**
@@ -34,12 +35,14 @@ export function watchUnauthorized(goToSignIn: GoToSignIn): void {
 }
 
 async function recover(goToSignIn: GoToSignIn): Promise<void> {
+  forgetHostToken()
   try {
-    const { nextStep } = await call(currentUser, {}, { quiet: true })
+    const user = await call(currentUser, {}, { quiet: true })
     // Another tab has begun a sign-in, which is to be finished.
-    if (nextStep) await leave(goToSignIn, undefined)
+    if (user.nextStep) return await leave(goToSignIn, undefined)
     // The session is still valid (another tab has signed in): refetch the shown queries.
-    else await queryClient.invalidateQueries()
+    await handOverSession(user)
+    await queryClient.invalidateQueries()
   } catch (error) {
     // A busy or unreachable server says nothing about the session.
     if (isUnauthorized(error)) await leave(goToSignIn, sessionEndOf(error))

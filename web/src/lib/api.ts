@@ -1,10 +1,11 @@
 import { type CallOptions, createClient } from '@clouddisk/client/http/call'
 import { xhrFetch } from '@clouddisk/client/http/xhr-fetch'
 import type { Input, Reply, Route } from '@clouddisk/contract/route'
+import { hostToken } from './host-session.ts'
 import { language } from './i18n.ts'
 import { watchedFetch } from './reachability.ts'
 
-/** The page's only HTTP client: its own origin, the session cookie, the page's language. */
+/** The page's only HTTP client: its own origin, the session, the page's language. */
 
 let signedInAs: string | null = null
 /** The account name that every call carries for the server's log. */
@@ -18,6 +19,8 @@ const quiet = createClient()
 export const client = createClient({
   language: () => language,
   userName: () => signedInAs,
+  token: hostToken,
+  cookieBesideToken: true,
   fetch: watchedFetch(() => quiet.reachable()),
   fetchWithProgress: xhrFetch,
 })

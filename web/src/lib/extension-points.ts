@@ -173,6 +173,15 @@ export interface FolderPickerExtension {
 /** The areas in which folders are opened (A§2); the page of each is kept alive. */
 export type FilesArea = 'personal' | 'group' | 'share'
 
+/** Folder that the desktop client has uploaded to. */
+export interface TransferredFolder {
+  readonly instanceId: string
+  /** From the root down to the folder. */
+  readonly path: readonly { readonly instanceId: string; readonly instanceName: string }[]
+  readonly area: FilesArea
+  readonly fileAuth: readonly string[]
+}
+
 /** Provided by app: navigation to folders in any area. */
 export interface NavigationExtension {
   /**
@@ -189,6 +198,10 @@ export interface NavigationExtension {
   openArea(area: FilesArea): void
   /** Opens a group's recycle bin. */
   openGroupTrash(groupId: string): void
+  /** Opens the transfer list of the desktop client. */
+  openTransferList(): void
+  /** Opens the folder of a finished upload with the file selected, from that list (R67). */
+  openTransferred(folder: TransferredFolder, select: string | undefined): void
   /** Opens the page of what fills the person's space, or a group's. */
   openUsage(groupId?: string): void
   /** The address that opens the item's folder with the item selected. It grants no access. */

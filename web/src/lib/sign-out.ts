@@ -1,6 +1,7 @@
 import { logout, type User } from '@clouddisk/contract/accounts'
 import { client } from './api.ts'
 import { extensionFor } from './extension-points.ts'
+import { endHostSession } from './host-session.ts'
 import { queryClient } from './query-client.ts'
 import { queryKeys } from './query-keys.ts'
 
@@ -10,5 +11,6 @@ export async function signOut(): Promise<void> {
   if (!sure) return
   const user = queryClient.getQueryData<User>(queryKeys.session)
   const fromAD = user?.signInMethod === 'directory' ? { fromAD: '1' } : {}
+  await endHostSession()
   location.assign(client.urlOf(logout, { service: location.href, ...fromAD }))
 }

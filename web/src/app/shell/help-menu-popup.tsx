@@ -1,3 +1,4 @@
+import { BASE_PATH } from '@clouddisk/contract/route'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Compass, FileText, Keyboard, Megaphone, MessageSquareText } from 'lucide-react'
@@ -5,7 +6,7 @@ import { type ReactElement, Suspense } from 'react'
 import { sessionQuery } from '../../features/accounts/session.ts'
 import type { ActionGroup } from '../../lib/action.ts'
 import { linkActions } from '../../lib/configured-links.ts'
-import { openOutside } from '../../lib/host.ts'
+import { host, openOutside } from '../../lib/host.ts'
 import { texts } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { policyAddress } from '../../lib/policy-addresses.ts'
@@ -64,7 +65,10 @@ export function useHelpActions(): { readonly actions: ActionGroup; readonly dial
       name: 'help',
       label: menuText('topics'),
       icon: BookOpen,
-      run: () => void navigate({ to: '/help/$', params: { _splat: '' } }),
+      run: () => {
+        if (host()) openOutside(new URL(`${BASE_PATH}help`, location.href).href)
+        else void navigate({ to: '/help/$', params: { _splat: '' } })
+      },
     },
     { name: 'feedback', label: menuText('feedback'), icon: MessageSquareText, run: () => show({}) },
     ...linkActions(links, 'help'),

@@ -23,6 +23,7 @@ export interface MenuEntry {
     | '/groupFile'
     | '/fileShare'
     | '/mySharing'
+    | '/clientTransList'
     | '/myCollect'
     | '/personalTable'
     | '/recycleBin'
@@ -32,6 +33,8 @@ export interface MenuEntry {
   readonly area?: FilesArea
   /** Whether there is something new. */
   readonly mark?: ExternalStore<boolean>
+  /** A red number, where the settings allow it (R33). */
+  readonly count?: ExternalStore<number>
   /** Children of the entry. */
   readonly Children?: ComponentType<BranchChildrenProps>
 }

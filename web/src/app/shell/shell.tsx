@@ -6,6 +6,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Loading } from '../../ui/skeleton.tsx'
+import { clientParts } from '../client-mode/client-parts.ts'
 import { GlobalHosts } from '../global-hosts.tsx'
 import { BellSlot } from '../notifications.tsx'
 import { PageBoundary } from '../page-boundary.tsx'
@@ -28,7 +29,8 @@ const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSh
 export function Shell(): ReactElement {
   const user = useSuspenseQuery(sessionQuery).data
   const phone = usePhone()
-  const wide = useMediaQuery('(width >= 1280px)')
+  const client = clientParts.use()
+  const wide = useMediaQuery(client ? '(width >= 960px)' : '(width >= 1280px)')
   const [sheet, setSheet] = useState(false)
   useEffect(() => rememberUser(user.userId), [user.userId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per person
@@ -49,7 +51,7 @@ export function Shell(): ReactElement {
           transfers={
             <>
               <SearchButton />
-              <TransferButton />
+              {!client && <TransferButton />}
               <BellSlot />
             </>
           }
@@ -60,7 +62,7 @@ export function Shell(): ReactElement {
         </div>
       )}
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        {!phone && (
+        {!phone && !client && (
           <Header
             user={user}
             transfers={<TransferButton />}

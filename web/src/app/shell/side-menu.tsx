@@ -1,12 +1,15 @@
+import { formatBadge } from '@clouddisk/contract/format'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type ReactElement, type ReactNode, useId } from 'react'
 import { useProductName } from '../../features/accounts/product.ts'
 import { sessionQuery } from '../../features/accounts/session.ts'
+import { usePreferences } from '../../lib/preferences.ts'
 import { createStore } from '../../lib/store.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { clientParts } from '../client-mode/client-parts.ts'
 import { lastFolders } from '../pages/keep-alive-files.tsx'
 import { t } from '../strings.ts'
 import { Branch, BranchToggle, useBranch } from './menu-branch.tsx'
@@ -22,9 +25,11 @@ export interface SideMenuProps {
 /** The side menu: black in the red/black skin, 232 px, 64 px as a rail. */
 export function SideMenu({ rail = false, onChosen }: SideMenuProps): ReactElement {
   const user = useSuspenseQuery(sessionQuery).data
+  const { useMenu = unchanged, MenuFoot } = clientParts.use() ?? {}
+  const entries = useMenu(menuEntries(user))
   return (
-    <MenuFrame rail={rail}>
-      {menuEntries(user).map((entry) => (
+    <MenuFrame rail={rail} foot={MenuFoot && !onChosen && <MenuFoot user={user} rail={rail} />}>
+      {entries.map((entry) => (
         <li key={entry.to} data-tour={entry.to} {...entry.drop} className="relative">
           {entry.Children && !rail ? (
             <Parent entry={entry} Children={entry.Children} onChosen={onChosen} />
@@ -36,6 +41,8 @@ export function SideMenu({ rail = false, onChosen }: SideMenuProps): ReactElemen
     </MenuFrame>
   )
 }
+
+const unchanged = (entries: readonly MenuEntry[]) => entries
 
 export interface MenuFrameProps {
   rail: boolean
@@ -83,15 +90,19 @@ export const activeProps = {
 } as const
 export const inactiveProps = { className: 'hover:bg-side-hover' }
 
-export interface EntryContentProps extends Pick<MenuEntry, 'label' | 'icon' | 'mark'> {
+export interface EntryContentProps extends Pick<MenuEntry, 'label' | 'icon' | 'mark' | 'count'> {
   rail: boolean
 }
 
 const NEVER = createStore(false)
+const NONE = createStore(0)
 
 /** Content of a menu link: marker of the current page, icon, label. */
-export function EntryContent({ label, icon: Icon, mark = NEVER, rail }: EntryContentProps): ReactElement {
+export function EntryContent(props: EntryContentProps): ReactElement {
+  const { label, icon: Icon, mark = NEVER, count = NONE, rail } = props
   const isNew = mark.use()
+  const number = count.use()
+  const { showRedCount } = usePreferences()
   return (
     <>
       <span
@@ -108,6 +119,16 @@ export function EntryContent({ label, icon: Icon, mark = NEVER, rail }: EntryCon
           )}
         >
           <span className="sr-only">{t('newShares')}</span>
+        </span>
+      )}
+      {number > 0 && showRedCount && (
+        <span
+          className={clsx(
+            'tabular flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-micro font-semibold text-accent-fg',
+            rail ? 'absolute top-0 right-0' : 'ml-auto',
+          )}
+        >
+          {formatBadge(number)}
         </span>
       )}
     </>

@@ -3,6 +3,7 @@ import { BASE_PATH } from '@clouddisk/contract/route'
 import type { SignInStep } from '@clouddisk/contract/sign-in-steps'
 import { CircleHelp, Info, Languages } from 'lucide-react'
 import { type ComponentType, type ReactElement, Suspense, useState } from 'react'
+import { openLinkOutside } from '../../lib/host.ts'
 import { language, texts } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -171,6 +172,7 @@ const PolicyLink = ({ kind }: { kind: 'userAgreement' | 'privacyPolicy' }): Reac
     href={policyAddress(kind)}
     target="_blank"
     rel="noopener"
+    onClick={openLinkOutside}
     className="finger text-fg-2 underline-offset-2 hover:underline"
   >
     {trouble(kind)}

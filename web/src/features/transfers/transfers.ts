@@ -4,6 +4,7 @@ import type {
   SignOutExtension,
   UploadExtension,
 } from '../../lib/extension-points.ts'
+import { host } from '../../lib/host.ts'
 import { loadWithTimeout } from '../../lib/lazy-part.ts'
 import { createStore } from '../../lib/store.ts'
 import type { Engine } from './engine.ts'
@@ -41,10 +42,14 @@ function load(): Promise<Engine> {
   return loading
 }
 
+/** What takes selections: the desktop client (A§4), or the page's own engine, which is then not loaded. */
+const taker = (): Promise<Pick<Engine, 'upload' | 'download' | 'confirmSignOut'>> =>
+  host() ? loadWithTimeout(() => import('./desktop/desktop-transfers.ts')) : load()
+
 async function uploadPicked(picked: Promise<File[] | undefined>, target: FolderTarget): Promise<void> {
   const files = await picked
   if (!files) return
-  const [{ walkPicked }, one] = await Promise.all([import('./sources/walk.ts'), load()])
+  const [{ walkPicked }, one] = await Promise.all([import('./sources/walk.ts'), taker()])
   await one.upload(walkPicked(files), target)
 }
 
@@ -54,7 +59,7 @@ export const uploadExtension: UploadExtension = {
   takeDropped(data, target) {
     const dropped = readDropped(data)
     const walked = async () => {
-      const [{ walk }, one] = await Promise.all([import('./sources/walk.ts'), load()])
+      const [{ walk }, one] = await Promise.all([import('./sources/walk.ts'), taker()])
       await one.upload(walk(dropped), target)
     }
     void walked()
@@ -62,7 +67,7 @@ export const uploadExtension: UploadExtension = {
 }
 
 export const downloadExtension: DownloadExtension = {
-  download: (items) => void load().then((one) => one.download(items)),
+  download: (items) => void taker().then((one) => one.download(items)),
 }
 
 /** Maximum wait for the list of other tabs' uploads at sign-out, ms. */
@@ -70,6 +75,7 @@ const LIST_MS = 1000
 
 export const signOutExtension: SignOutExtension = {
   async confirmSignOut() {
+    if (host()) return (await taker()).confirmSignOut()
     const listed = async () => (await loading)?.uploads.ready()
     await loadWithTimeout(listed, LIST_MS).catch(() => undefined)
     return engine.get()?.confirmSignOut() ?? true

@@ -18,8 +18,9 @@ export function ClientSettings({ desktop }: { desktop: Host }): ReactElement {
       cache.setQueryData(settingsQuery.queryKey, await call(saveSettings, change))
     })
   const choose = async () => {
-    const downloadPath = await desktop.chooseFolder?.()
-    if (downloadPath !== undefined) await save({ downloadPath })
+    const startAt = settings.downloadPath ?? ''
+    const folder = await desktop.chooseFolder?.(startAt === '' ? {} : { startAt })
+    if (folder) await save({ downloadPath: folder.path })
   }
   return (
     <>

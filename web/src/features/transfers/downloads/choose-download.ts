@@ -22,7 +22,7 @@ export async function chooseDownload(chosen: readonly Downloadable[], queue: Dow
   return mode === 'zip' ? 1 : mode === 'files' ? decision.files.length : 0
 }
 
-const asItem = ({
+export const asItem = ({
   instanceId,
   versionId,
   instanceName,

@@ -37,6 +37,8 @@ export interface SelectionPorts {
   readonly limits: Limits
   /** Number of unfinished files in the queue. */
   readonly queued: number
+  /** The desktop client takes them: higher limits, and no hint to install it. */
+  readonly client?: boolean
   /** Reattaches files to uploads that lack them; returns the new files. */
   resume(gathered: GatheredSelection, target: FolderTarget): Promise<GatheredSelection>
 }
@@ -76,9 +78,10 @@ interface CheckedSelection {
 /** The tip about large selections is shown once per session (R125). */
 const TIP_SHOWN = 'clouddisk.uploadTip'
 
-const decide = ({ files, folders }: GatheredSelection, { limits, queued }: SelectionPorts) =>
+const decide = ({ files, folders }: GatheredSelection, { limits, queued, client = false }: SelectionPorts) =>
   checkSelection(files, {
     limits,
+    client,
     queued,
     refusedExtensions: refusedExtensions(),
     tipShown: readSessionStored(TIP_SHOWN) !== undefined,

@@ -1,0 +1,242 @@
+import { createFolder } from '@clouddisk/contract/files'
+import { querySettings, saveSettings } from '@clouddisk/contract/settings'
+import type { Page } from '@playwright/test'
+import { faultsOf } from '../support/axe.ts'
+import { hostCalls, record, tell, withHost } from '../support/fake-host.ts'
+import { main, row, toast } from '../support/files.ts'
+import { pickFiles } from '../support/picker.ts'
+import { NO_NETWORK } from '../support/problems.ts'
+import { PASSWORD } from '../support/server.ts'
+import { settings } from '../support/settings.ts'
+import { expect, signedIn, test } from '../support/test.ts'
+
+/** The page in the desktop client (A§1): its session, its frame, and what it hands over. */
+
+const foot = (page: Page) => page.getByRole('region', { name: '空间与设置' })
+const transfersEntry = (page: Page) => page.getByRole('link', { name: /传输列表/ })
+
+/** Authorization of each call of the page. */
+function authorizations(page: Page): (string | undefined)[] {
+  const sent: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/disk/api/') && request.resourceType() === 'fetch')
+      sent.push(request.headers().authorization)
+  })
+  return sent
+}
+
+test('has no header: the title is at the left, free space and settings are below the menu (R5, R34)', async ({
+  context,
+  server,
+  person,
+}) => {
+  await withHost(context)
+  const page = await signedIn(context, server, person)
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(page.getByRole('navigation').first()).toContainText('企业云盘')
+  await expect(foot(page)).toContainText('个人可用空间')
+  await expect(foot(page)).toContainText(/GB/)
+  expect(await faultsOf(page)).toEqual([])
+  await foot(page).getByRole('button', { name: '设置', exact: true }).click()
+  await page.getByRole('menuitem', { name: '设置', exact: true }).click()
+  await expect(settings(page).getByText('下载位置')).toBeVisible()
+})
+
+test('in a browser there is a header, and neither transfer list nor local sync (R6, R28)', async ({
+  drive,
+  server,
+}) => {
+  await expect(drive.getByRole('banner')).toBeVisible()
+  await expect(drive.getByRole('link', { name: /传输列表|本地同步/ })).toHaveCount(0)
+  await drive.goto(`${server.origin}/disk/clientTransList`)
+  await expect(drive).toHaveURL(/\/disk\/personalFile$/)
+})
+
+test('a sign-in on the page becomes the client’s, and calls carry its token (R191)', async ({
+  page,
+  server,
+  person,
+  api,
+}) => {
+  await withHost(page, { token: api.token })
+  const sent = authorizations(page)
+  await page.goto(`${server.origin}/disk/recycleBin`)
+  await page.getByLabel('账号').fill(person)
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '回收站', exact: true })).toBeVisible()
+  expect(sent.filter((value) => value !== undefined)).not.toContain('Bearer null')
+  const [call] = await hostCalls(page, 'signedIn')
+  expect(call?.input).toEqual({ userId: api.user.userId, userName: person })
+  sent.length = 0
+  await page.getByRole('link', { name: '个人文件' }).click()
+  await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(() => sent.length).toBeGreaterThan(0)
+  expect(new Set(sent)).toEqual(new Set([`Bearer ${api.token}`]))
+})
+
+test('a session that the client has kept needs no sign-in; signing out ends it there too', async ({
+  context,
+  server,
+  person,
+  api,
+}) => {
+  await withHost(context, { token: api.token, signedIn: true })
+  const page = await signedIn(context, server, person)
+  expect(await hostCalls(page, 'signedIn')).toEqual([])
+  const signedOut = page.waitForRequest((request) => request.url().includes('/pub/sso/logout'))
+  await foot(page)
+    .getByRole('button', { name: /的菜单/ })
+    .click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await signedOut
+  await expect(page).toHaveURL(/\/disk\/login/)
+  await expect(page.getByLabel('账号')).toBeVisible()
+})
+
+test('a session that has ended leads to the sign-in, though the client has it still', async ({
+  page,
+  server,
+  person,
+  api,
+}) => {
+  await withHost(page, { token: api.token, kept: 'x'.repeat(43) })
+  await page.goto(`${server.origin}/disk/recycleBin`)
+  await expect(page).toHaveURL(/\/disk\/login\?service=/)
+  await page.getByLabel('账号').fill(person)
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('账号')).toHaveCount(0)
+  await expect.poll(() => hostCalls(page, 'signedIn')).toHaveLength(1)
+})
+
+test('the client says that the session has ended, and the sign-in leads back (C9)', async ({
+  context,
+  server,
+  person,
+  api,
+}) => {
+  await withHost(context, { token: api.token, signedIn: true })
+  const page = await signedIn(context, server, person, 'recycleBin')
+  await expect(page.getByRole('heading', { name: '回收站', exact: true })).toBeVisible()
+  await tell(page, { myType: 'signInExpired' })
+  await expect(page.getByRole('heading', { name: '回收站', exact: true })).toBeVisible()
+  await page.context().clearCookies()
+  await api.fetch('/disk/api/pub/sso/logout', { redirect: 'manual' })
+  await tell(page, { myType: 'signInExpired' })
+  await expect(page).toHaveURL(/\/disk\/login\?service=%2Fdisk%2FrecycleBin/)
+})
+
+test('files and folders are handed to the client, without a question about it (R33)', async ({
+  context,
+  server,
+  person,
+  api,
+  desk,
+}) => {
+  const { instanceId } = await api.call(createFolder, { parentId: '0', instanceName: '合同' })
+  await withHost(context)
+  const page = await signedIn(context, server, person, `personalFile?folder=${instanceId}`)
+  const files = await Promise.all(Array.from({ length: 51 }, (_, n) => desk.file(`${n}.txt`, `file ${n}`)))
+  await pickFiles(page, files, async () => {
+    await main(page).getByRole('button', { name: '上传', exact: true }).click()
+  })
+  await expect(toast(page, '51 个文件已加入上传列表')).toBeVisible()
+  const [call] = await hostCalls(page, 'addTask')
+  expect(call?.files).toHaveLength(51)
+  expect(call?.input).toMatchObject({
+    tasks: expect.arrayContaining([
+      { type: 'uploadFile', file: 0, path: [], parentId: instanceId, position: '合同', inGroup: false },
+    ]),
+  })
+  await expect(transfersEntry(page)).toContainText('51')
+  await toast(page, '51 个文件已加入上传列表').hover()
+  await page.getByRole('button', { name: '查看' }).click()
+  await expect(page).toHaveURL(/\/disk\/clientTransList$/)
+  await expect(main(page).getByRole('grid').getByText('10.txt')).toBeVisible()
+})
+
+test('downloads are handed over too, into the folder that is chosen where that is asked (R45)', async ({
+  context,
+  server,
+  person,
+  api,
+}) => {
+  await api.upload('0', 'a.txt', Buffer.from('a'))
+  await api.call(createFolder, { parentId: '0', instanceName: '合同' })
+  await withHost(context, { folder: '/home/lin/Downloads' })
+  const page = await signedIn(context, server, person)
+  await row(page, '合同').click()
+  await page.keyboard.press('Control+Shift+S')
+  await expect.poll(() => hostCalls(page, 'addTask')).toHaveLength(1)
+  expect((await hostCalls(page, 'addTask'))[0]?.input).toMatchObject({
+    tasks: [{ type: 'downloadFile', classifierId: 'Folder', fileName: '合同' }],
+  })
+  expect(await hostCalls(page, 'chooseFolder')).toEqual([])
+  await api.call(saveSettings, { askDownloadPath: true })
+  await expect
+    .poll(async () => (await hostCalls(page, 'applySettings')).at(-1)?.input)
+    .toMatchObject({
+      askDownloadPath: true,
+    })
+  await row(page, 'a.txt').click()
+  await page.keyboard.press('Control+Shift+S')
+  await expect.poll(() => hostCalls(page, 'addTask')).toHaveLength(2)
+  expect((await hostCalls(page, 'addTask'))[1]?.input).toMatchObject({
+    tasks: [{ type: 'downloadFile', classifierId: 'File', fileName: 'a.txt', fileSize: 1 }],
+    folder: 'grant',
+  })
+})
+
+test('the folder shows a file that the client has uploaded', async ({
+  context,
+  server,
+  person,
+  api,
+  problems,
+}) => {
+  problems.expect(NO_NETWORK)
+  await withHost(context)
+  const page = await signedIn(context, server, person)
+  await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
+  await page.route('**/changes/**', (route) => route.abort())
+  await api.upload('0', 'neu.txt', Buffer.from('a'))
+  await tell(page, { myType: 'jobFinish', id: 'task', isFinish: true, msg: null })
+  await expect(row(page, 'neu.txt')).toBeVisible()
+})
+
+test('the red number is capped, and hidden where the settings say so (R33)', async ({
+  context,
+  server,
+  person,
+  api,
+}) => {
+  const records = Array.from({ length: 100 }, () => record({ status: 'pause' }))
+  await withHost(context, { records })
+  const page = await signedIn(context, server, person)
+  await expect(transfersEntry(page)).toContainText('99+')
+  await api.call(saveSettings, { showRedCount: false })
+  await expect(transfersEntry(page)).not.toContainText('99')
+  expect(await api.call(querySettings, {})).toMatchObject({ showRedCount: false })
+})
+
+test('help, agreement, policy and settings open in the system’s browser (R46)', async ({
+  context,
+  server,
+  person,
+}) => {
+  await withHost(context)
+  const page = await signedIn(context, server, person)
+  for (const name of ['帮助文档', '用户协议', '隐私政策', '在浏览器中打开设置']) {
+    await foot(page).getByRole('button', { name: '设置', exact: true }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  const opened = (await hostCalls(page, 'openExternal')).map(({ input }) => (input as { url: string }).url)
+  expect(opened).toEqual([
+    `${server.origin}/disk/help`,
+    expect.stringContaining('/disk/userServiceAgreement'),
+    expect.stringContaining('/disk/privacyPolicy'),
+    `${server.origin}/disk/#settings`,
+  ])
+  expect(context.pages()).toHaveLength(1)
+})

@@ -1,0 +1,91 @@
+import { formatSize } from '@clouddisk/contract/format'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Settings2 } from 'lucide-react'
+import { type ReactElement, Suspense } from 'react'
+import { UserMenu } from '../../features/accounts/user-menu.tsx'
+import { capacityQuery, freeBytes } from '../../lib/capacity.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { CapacityMeter } from '../../ui/capacity-bar.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { useDialogState } from '../../ui/use-dialog-state.ts'
+import { BellSlot } from '../notifications.tsx'
+import { NoticesDialog } from '../policies.tsx'
+import { SearchButton } from '../shell/search-button.tsx'
+import type { ClientFootProps } from './client-parts.ts'
+import { t } from './strings.ts'
+
+const SettingsPopup = lazyPart(() => import('./settings-popup.tsx'), 'SettingsPopup')
+
+/** Below the menu: free capacity and the settings (A§1, R5), and what the header has in a browser. */
+export function ClientFoot({ user, rail }: ClientFootProps): ReactElement {
+  return (
+    <section aria-label={t('foot')} className="client-foot shrink-0 border-t border-side-line">
+      {!rail && <FreeSpace />}
+      <div
+        className={
+          rail
+            ? 'flex flex-col items-center gap-1 py-3'
+            : 'flex items-center justify-between gap-1 px-4 pt-1 pb-3'
+        }
+      >
+        <UserMenu user={user} compact />
+        <SearchButton />
+        <BellSlot />
+        <SettingsMenu />
+      </div>
+    </section>
+  )
+}
+
+function FreeSpace(): ReactElement | null {
+  const { data } = useQuery(capacityQuery)
+  if (!data) return null
+  const free = freeBytes(data)
+  const groupsFree =
+    data.isGroupLimit === '0' ? undefined : Math.max(0, data.totalGroup - data.usedGroupCapacity)
+  return (
+    <div className="flex flex-col gap-2.5 px-6 pt-4 pb-2">
+      <Link to="/personalFile/usage" className="block rounded-s outline-side-focus">
+        <FreeLine label={t('freeSpace')} free={free} used={data.usedSize} total={data.totalSize} />
+      </Link>
+      <FreeLine
+        label={t('freeGroupSpace')}
+        free={groupsFree}
+        used={data.usedGroupCapacity}
+        total={data.totalGroup}
+      />
+    </div>
+  )
+}
+
+interface FreeLineProps {
+  label: string
+  /** Undefined: without a limit. */
+  free: number | undefined
+  used: number
+  total: number
+}
+
+const FreeLine = ({ label, free, used, total }: FreeLineProps): ReactElement => (
+  <>
+    <span className="tabular flex justify-between gap-2 text-micro text-side-mut">
+      <span>{label}</span>
+      <span className="text-side-fg">{free === undefined ? t('unlimited') : formatSize(free)}</span>
+    </span>
+    {free !== undefined && <CapacityMeter side label={label} used={used} total={total} className="mt-1" />}
+  </>
+)
+
+function SettingsMenu(): ReactElement {
+  const { shown, key, show, control } = useDialogState<'notices'>()
+  return (
+    <>
+      <Menu trigger={<IconButton icon={Settings2} label={t('settings')} tooltipSide="top" />}>
+        {(popup) => <SettingsPopup {...popup} onNotices={() => show('notices')} />}
+      </Menu>
+      <Suspense>{shown && <NoticesDialog key={key} {...control} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { BASE_PATH } from '@clouddisk/contract/route'
+import { ExternalLink, Settings2, ShieldCheck } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { openSettings } from '../../features/accounts/settings/settings-state.ts'
+import { openOutside } from '../../lib/host.ts'
+import { policyAddress } from '../../lib/policy-addresses.ts'
+import type { AnchoredPopup } from '../../ui/menu.tsx'
+import { MenuPopup } from '../../ui/overlay.ts'
+import { policyActions, tourAction, useHelpActions } from '../shell/help-menu-popup.tsx'
+import { showTour } from '../tour/tour-host.tsx'
+import { t } from './strings.ts'
+
+const beside = (path: string) => () => openOutside(new URL(path, location.href).href)
+
+/** The settings, and what the help menu has in a browser. Links open in the system's browser (R46). */
+export function SettingsPopup({
+  onNotices,
+  ...popup
+}: AnchoredPopup & { onNotices: () => void }): ReactElement {
+  const { actions, dialogs } = useHelpActions()
+  return (
+    <>
+      <MenuPopup
+        {...popup}
+        side="top"
+        groups={[
+          [
+            {
+              name: 'settings',
+              label: t('settingsHere'),
+              icon: Settings2,
+              run: () => openSettings('transfers'),
+            },
+            {
+              name: 'settings-outside',
+              label: t('settingsOutside'),
+              icon: ExternalLink,
+              run: beside(`${BASE_PATH}#settings`),
+            },
+          ],
+          actions,
+          [
+            ...policyActions(onNotices),
+            {
+              name: 'privacy',
+              label: t('privacyPolicy'),
+              icon: ShieldCheck,
+              run: beside(policyAddress('privacyPolicy')),
+            },
+          ],
+          tourAction(showTour),
+        ]}
+      />
+      {dialogs}
+    </>
+  )
+}
