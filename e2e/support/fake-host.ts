@@ -63,9 +63,10 @@ function installFakeHost(options: FakeHostOptions): void {
     },
   }
   const of = (list: string): TransferRecord[] =>
-    fake.records.filter(({ status, type }) =>
-      list === 'finished' ? status === 'finished' : status !== 'finished' && type === list,
-    )
+    fake.records.filter(({ status, type, isLocalSync }) => {
+      if (isLocalSync || list === 'localSync') return isLocalSync && list === 'localSync'
+      return list === 'finished' ? status === 'finished' : status !== 'finished' && type === list
+    })
   const counts = (): TransferCounts => {
     const running = (list: string) => of(list).filter(({ status }) => status === 'running').length
     return {

@@ -1,4 +1,5 @@
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
+import { saveSettings } from '@clouddisk/contract/settings'
 import type { Locator, Page } from '@playwright/test'
 import { faultsOf } from '../support/axe.ts'
 import {
@@ -96,6 +97,18 @@ test('columns say what a transfer is and how far it has come (R61, R63)', async 
   await expect(cell(page, '完成.txt', 'time')).toHaveText(/\d{2}:\d{2}/)
   await expect(cell(page, '下好.zip', 'type')).toHaveText('下载')
   expect(await faultsOf(page)).toEqual([])
+})
+
+test('what local sync sends has a tab while local sync is on (R61)', async ({ open, api }) => {
+  const page = await open({ records: [upload] })
+  await expect(row(page, '合同.pdf')).toBeVisible()
+  await expect(tab(page, '本地同步')).toHaveCount(0)
+  await api.call(saveSettings, { localSync: true })
+  await tab(page, '本地同步').click()
+  await expect(main(page).getByText('没有正在同步的文件')).toBeVisible()
+  await expect(main(page).getByRole('button', { name: /全部/ })).toHaveCount(0)
+  await api.call(saveSettings, { localSync: false })
+  await expect(tab(page, '上传')).toHaveAttribute('aria-selected', 'true')
 })
 
 test('the client’s own words stand where the page has none', async ({ open }) => {

@@ -10,6 +10,7 @@ export const t = texts('desktop-transfers', {
 
   listUpload: ['正在上传的文件', 'Files being uploaded'],
   listDownload: ['正在下载的文件', 'Files being downloaded'],
+  listLocalSync: ['正在同步的文件', 'Files being synced'],
   listFinished: ['已完成的传输', 'Finished transfers'],
   name: ['文件名', 'File name'],
   status: ['状态', 'Status'],
@@ -65,6 +66,11 @@ export const t = texts('desktop-transfers', {
   ],
   emptyFinished: ['还没有完成的传输', 'Nothing has finished yet'],
   emptyFinishedText: ['传输完成后会显示在这里。', 'Transfers show here once they have finished.'],
+  emptyLocalSync: ['没有正在同步的文件', 'Nothing is being synced'],
+  emptyLocalSyncText: [
+    '本地同步运行时，正在发送的文件会显示在这里。',
+    'While local sync runs, the files that it sends show here.',
+  ],
   toFiles: ['去个人文件', 'Go to personal files'],
   failedTitle: ['读不到传输列表', 'Couldn’t read the transfer list'],
   commandFailed: ['操作未完成：{{reason}}', 'That didn’t work: {{reason}}'],

@@ -21,6 +21,9 @@ async function command(input: DesktopInput<'execCmd'>): Promise<void> {
     .catch((error: unknown) => toast.error(t('commandFailed', { reason: failureText(error) })))
 }
 
+/** Lists of what the person has started; what local syncs send is looked at only. */
+export type OwnList = Exclude<TransferListName, 'localSync'>
+
 const canResume = ({ status }: ShownTransfer) => status === 'error' || status === 'pause'
 const canPause = ({ status }: ShownTransfer) => status === 'running' || status === 'waiting'
 
@@ -36,7 +39,7 @@ export function transferActions(
   { items }: Targets<ShownTransfer>,
   done?: () => void,
 ): TransferActions {
-  const ids = items.map(({ id }) => id)
+  const ids = list === 'localSync' ? [] : items.map(({ id }) => id)
   const [only] = items
   const isFinishedList = list === 'finished'
   const run = (cmd: DesktopInput<'execCmd'>['cmd'], some: readonly ShownTransfer[]) => {
@@ -48,14 +51,14 @@ export function transferActions(
       name: 'transfer.resume',
       label: t('resume'),
       icon: Play,
-      visible: items.some(canResume),
+      visible: ids.length > 0 && items.some(canResume),
       run: () => run('jobResume', items.filter(canResume)),
     },
     pause: {
       name: 'transfer.pause',
       label: t('pause'),
       icon: Pause,
-      visible: items.some(canPause),
+      visible: ids.length > 0 && items.some(canPause),
       run: () => run('jobPause', items.filter(canPause)),
     },
     open: {
@@ -80,7 +83,7 @@ export function transferActions(
 }
 
 /** Buttons above the list; without rows they say why they do nothing. */
-export function listActions(list: TransferListName, total: number): Action[] {
+export function listActions(list: OwnList, total: number): Action[] {
   const disabled = total === 0 ? t('nothingToDo') : undefined
   const all = (cmd: DesktopInput<'execCmd'>['cmd']) => () => void command({ cmd, list })
   if (list === 'finished')

@@ -1,7 +1,7 @@
 import type { TransferCounts } from '@clouddisk/contract/desktop'
 import { formatBadge } from '@clouddisk/contract/format'
 import { Folder } from 'lucide-react'
-import { type ReactElement, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactElement, useCallback, useEffect, useState } from 'react'
 import { useExtension } from '../../../lib/extension-points.ts'
 import { useLastPage } from '../../../lib/last-page.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -19,12 +19,10 @@ import { failureText } from './desktop-host.ts'
 import { readCounts, transferCounts } from './follow-transfers.ts'
 import { useWaitingFiles } from './portions.ts'
 import { t } from './strings.ts'
-import { listActions, transferActions } from './transfer-actions.ts'
+import { listActions, type OwnList, transferActions } from './transfer-actions.ts'
 import { TRANSFER_COLUMNS, transferPhoneRow } from './transfer-columns.tsx'
 import type { ShownTransfer } from './transfer-words.ts'
 import { type TransferListName, useTransferList } from './use-transfer-list.ts'
-
-type TabName = TransferListName | 'localSync'
 
 const LISTS = [
   ['uploadFile', 'upload'],
@@ -40,8 +38,8 @@ function firstTab({ uploading, downloading, ...counts }: TransferCounts): Transf
 }
 
 export interface TransferListPageProps {
-  /** Panel of the tab of local sync, while that is on (R61). */
-  localSync?: ReactNode
+  /** Local sync is on: what it sends has a tab (R61). */
+  localSync: boolean
 }
 
 /** The desktop client's transfer list (A§2, R61-R67). */
@@ -49,14 +47,14 @@ export function TransferListPage({ localSync }: TransferListPageProps): ReactEle
   usePageTitle(t('title'))
   const counts = transferCounts.use()
   const waiting = useWaitingFiles()
-  const [chosen, choose] = useState<TabName>()
+  const [chosen, choose] = useState<TransferListName>()
   const [entered, enter] = useState<TransferListName>()
   useEffect(() => {
     void readCounts().then(() => enter(firstTab(transferCounts.get())))
   }, [])
   const tab = chosen === 'localSync' && !localSync ? 'uploadFile' : (chosen ?? entered)
   const tabs = LISTS.map(([value, count]) => ({
-    value: value as TabName,
+    value: value as TransferListName,
     label: t(count),
     count: value === 'finished' ? counts.finished : formatBadge(counts[count]),
   }))
@@ -72,14 +70,14 @@ export function TransferListPage({ localSync }: TransferListPageProps): ReactEle
         )}
       </div>
       {tab && (
-        <Tabs<TabName>
+        <Tabs<TransferListName>
           label={t('tabs')}
           tabs={localSync ? [...tabs, localSyncTab] : tabs}
           value={tab}
           onChange={choose}
           className="px-6 max-md:px-4"
         >
-          {tab === 'localSync' ? localSync : <TransferListPanel key={tab} list={tab} />}
+          <TransferListPanel key={tab} list={tab} />
         </Tabs>
       )}
     </div>
@@ -87,7 +85,12 @@ export function TransferListPage({ localSync }: TransferListPageProps): ReactEle
 }
 
 const idOf = ({ id }: ShownTransfer) => id
-const LABEL = { uploadFile: 'listUpload', downloadFile: 'listDownload', finished: 'listFinished' } as const
+const LABEL = {
+  uploadFile: 'listUpload',
+  downloadFile: 'listDownload',
+  finished: 'listFinished',
+  localSync: 'listLocalSync',
+} as const
 
 function TransferListPanel({ list: name }: { list: TransferListName }): ReactElement {
   const pages = useLocalPages()
@@ -108,7 +111,7 @@ function TransferListPanel({ list: name }: { list: TransferListName }): ReactEle
   )
   return (
     <>
-      <Batch list={name} total={total ?? 0} />
+      {name !== 'localSync' && <Batch list={name} total={total ?? 0} />}
       <ListTable
         list={list}
         label={t(LABEL[name])}
@@ -148,7 +151,7 @@ function TransferListPanel({ list: name }: { list: TransferListName }): ReactEle
 }
 
 /** What is done with the whole list (R65). */
-function Batch({ list, total }: { list: TransferListName; total: number }): ReactElement {
+function Batch({ list, total }: { list: OwnList; total: number }): ReactElement {
   return (
     <div
       role="toolbar"
@@ -169,6 +172,7 @@ const EMPTY = {
   uploadFile: ['emptyUpload', 'emptyUploadText'],
   downloadFile: ['emptyDownload', 'emptyDownloadText'],
   finished: ['emptyFinished', 'emptyFinishedText'],
+  localSync: ['emptyLocalSync', 'emptyLocalSyncText'],
 } as const
 
 function NoTransfers({ list }: { list: TransferListName }): ReactElement {
