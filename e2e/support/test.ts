@@ -107,7 +107,8 @@ export async function signedIn(
   await signInByCall(context, server, person)
   const page = await context.newPage()
   await page.goto(`${server.origin}/disk/${path}`)
-  await expect(page.getByRole('main')).toBeVisible()
+  // Behind a dialog that the address opens it is hidden from assistive technology.
+  await expect(page.getByRole('main', { includeHidden: true })).toBeVisible()
   return page
 }
 
