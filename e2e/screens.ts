@@ -11,6 +11,7 @@ import { adminScenes } from './screens/admin-scenes.ts'
 import { allUploadsScenes } from './screens/all-uploads-scenes.ts'
 import { bellScenes } from './screens/bell-scenes.ts'
 import { businessConfigScenes } from './screens/business-config-scenes.ts'
+import { clientScenes } from './screens/client-scenes.ts'
 import { makeContent } from './screens/content.ts'
 import { contentRuleScenes } from './screens/content-rule-scenes.ts'
 import { directoryScenes } from './screens/directory-scenes.ts'
@@ -89,6 +90,7 @@ const ALL: readonly Scene[] = [
   ...importScenes,
   ...secondFactorScenes,
   ...settingsScenes,
+  ...clientScenes,
   ...shellScenes,
   ...previewScenes,
   ...previewStateScenes,

@@ -18,20 +18,4 @@ export const settingsScenes: readonly Scene[] = [
       play: (stage) => show(stage, name),
     }),
   ),
-  {
-    name: 'settings-client',
-    phone: true,
-    play: async (stage) => {
-      await stage.page.addInitScript(() =>
-        Object.assign(window, {
-          clouddiskHost: { syncsFolders: true, chooseFolder: () => Promise.resolve('D:\\下载\\云盘') },
-        }),
-      )
-      await show(stage, '传输')
-      await settings(stage.page)
-        .getByRole('button', { name: stage.say('选择', 'Choose') })
-        .click()
-      await expect(settings(stage.page)).toContainText('D:')
-    },
-  },
 ]

@@ -2,8 +2,10 @@ import { createFolder } from '@clouddisk/contract/files'
 import { querySettings, saveSettings } from '@clouddisk/contract/settings'
 import type { Page } from '@playwright/test'
 import { faultsOf } from '../support/axe.ts'
+import { dropFiles } from '../support/drop.ts'
 import { hostCalls, record, tell, withHost } from '../support/fake-host.ts'
-import { main, row, toast } from '../support/files.ts'
+import { heading, main, row, toast } from '../support/files.ts'
+import { link, bar as linkBar, box as linkRow, newFolder, visit } from '../support/link-visit.ts'
 import { pickFiles } from '../support/picker.ts'
 import { NO_NETWORK } from '../support/problems.ts'
 import { PASSWORD } from '../support/server.ts'
@@ -156,6 +158,38 @@ test('files and folders are handed to the client, without a question about it (R
   await expect(main(page).getByRole('grid').getByText('10.txt')).toBeVisible()
 })
 
+test('a dropped folder comes with its tree; a name that is taken is asked about first', async ({
+  context,
+  server,
+  person,
+  api,
+  desk,
+}) => {
+  await api.upload('0', 'a.txt', Buffer.from('old'))
+  await withHost(context)
+  const page = await signedIn(context, server, person)
+  await expect(row(page, 'a.txt')).toBeVisible()
+  await desk.file('项目/一/b.txt', 'b')
+  await desk.emptyFolder('项目/空')
+  const paths = [await desk.file('a.txt', 'new'), desk.at('项目')]
+  await dropFiles(page, paths, heading(page))
+  const dialog = page.getByRole('dialog', { name: /里已有同名项/ })
+  await dialog.getByRole('radio', { name: /存为新版本/ }).click()
+  await dialog.getByRole('button', { name: '继续' }).click()
+  await expect.poll(() => hostCalls(page, 'addTask')).toHaveLength(1)
+  const sent = (await hostCalls(page, 'addTask')).flatMap(({ input, files }) => {
+    const { tasks } = input as { tasks: { file: number; path: string[]; conflict?: string }[] }
+    return tasks.map(({ file, path, conflict }) => [...path, files[file], conflict])
+  })
+  expect(sent).toEqual(
+    expect.arrayContaining([
+      ['a.txt', 'newVersion'],
+      ['项目', '一', 'b.txt', undefined],
+    ]),
+  )
+  expect(await api.tree()).toMatchObject({ 项目: { 空: {} } })
+})
+
 test('downloads are handed over too, into the folder that is chosen where that is asked (R45)', async ({
   context,
   server,
@@ -218,6 +252,23 @@ test('the red number is capped, and hidden where the settings say so (R33)', asy
   await api.call(saveSettings, { showRedCount: false })
   await expect(transfersEntry(page)).not.toContainText('99')
   expect(await api.call(querySettings, {})).toMatchObject({ showRedCount: false })
+})
+
+test('on the page of a link a download opens in a new window (R206)', async ({
+  context,
+  page,
+  server,
+  api,
+}) => {
+  const top = await newFolder(api, '0', '媒体资料包')
+  await api.upload(top, 'a.txt', Buffer.from('a'))
+  await withHost(page)
+  await visit(page, server, await link(api, [top]))
+  const opened = context.waitForEvent('page')
+  await linkRow(page, 'a.txt').click()
+  await linkBar(page).getByRole('button', { name: '下载' }).click()
+  await opened
+  await expect(page.locator('iframe[hidden]')).toHaveCount(0)
 })
 
 test('help, agreement, policy and settings open in the system’s browser (R46)', async ({

@@ -4,6 +4,7 @@ import { FilesDialogs } from '../features/files/files-dialogs.tsx'
 import { PreviewHost } from '../features/preview/preview-host.tsx'
 import { host } from '../lib/host.ts'
 import { lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
+import { clientParts } from './client-mode/client-parts.ts'
 import { CollaborationHost } from './collaboration.tsx'
 import { Transfers } from './transfers.tsx'
 
@@ -15,10 +16,12 @@ const JobsHost = lazyPart(() => import('../features/jobs/jobs-host.tsx'), 'JobsH
  */
 export function GlobalHosts({ userId }: { userId: string }): ReactElement {
   useLiveRefresh(userId)
+  const { UploadQuestions } = clientParts.use() ?? {}
   const { history } = useRouter()
   const over = useLocation({ select: ({ state }) => state.over })
   return (
     <>
+      {UploadQuestions && <UploadQuestions />}
       {!host() && <Transfers userId={userId} />}
       <FilesDialogs />
       <PreviewHost over={over} onLeave={() => history.back()} />

@@ -4,6 +4,7 @@ import type { DownloadItem } from '@clouddisk/contract/downloads'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { openInFrame } from '../lib/download-frame.ts'
 import { withoutErrorCode } from '../lib/error-message.ts'
+import { host } from '../lib/host.ts'
 import { limits } from '../lib/limits.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { ask, confirm } from '../ui/confirm.tsx'
@@ -59,8 +60,12 @@ async function openOneByOne(files: readonly DownloadItem[]): Promise<void> {
   }
 }
 
-/** The frame stays for ten minutes (A§7), and says why if there is no download. */
+/**
+ * The frame stays for ten minutes (A§7), and says why if there is no download. In the desktop client a new window opens
+ * instead (R206).
+ */
 function open(url: string): void {
+  if (host()) return void window.open(url, '_blank', 'noopener')
   const close = openInFrame(url, (shown) => {
     const message = withoutErrorCode(readEnvelope(shown)?.errmsg ?? '')
     toast.error(message || t('networkError'))

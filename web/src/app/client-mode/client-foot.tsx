@@ -69,13 +69,13 @@ interface FreeLineProps {
 }
 
 const FreeLine = ({ label, free, used, total }: FreeLineProps): ReactElement => (
-  <>
-    <span className="tabular flex justify-between gap-2 text-micro text-side-mut">
+  <div>
+    <p className="tabular flex justify-between gap-2 text-micro text-side-mut">
       <span>{label}</span>
       <span className="text-side-fg">{free === undefined ? t('unlimited') : formatSize(free)}</span>
-    </span>
+    </p>
     {free !== undefined && <CapacityMeter side label={label} used={used} total={total} className="mt-1" />}
-  </>
+  </div>
 )
 
 function SettingsMenu(): ReactElement {

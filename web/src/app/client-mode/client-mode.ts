@@ -7,6 +7,7 @@ import {
   forgetTransfers,
   readCounts,
 } from '../../features/transfers/desktop/follow-transfers.ts'
+import { UploadQuestions } from '../../features/transfers/desktop/upload-questions.tsx'
 import { call } from '../../lib/api.ts'
 import { host } from '../../lib/host.ts'
 import { loadHostToken } from '../../lib/host-session.ts'
@@ -22,7 +23,7 @@ export async function beginClientMode(): Promise<void> {
   const desktop = host()
   if (!desktop) return
   await loadHostToken()
-  clientParts.set({ useMenu: useClientMenu, MenuFoot: ClientFoot })
+  clientParts.set({ useMenu: useClientMenu, MenuFoot: ClientFoot, UploadQuestions })
   desktop.onMessage?.((message) => {
     // A call that is refused leads to the sign-in, and back here afterwards.
     if (message.myType === 'signInExpired') void call(currentUser, {}).catch(() => undefined)

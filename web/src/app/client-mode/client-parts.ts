@@ -9,6 +9,8 @@ export interface ClientParts {
   readonly useMenu: (entries: readonly MenuEntry[]) => readonly MenuEntry[]
   /** Below the menu: free space, and what the header has in a browser. */
   readonly MenuFoot: ComponentType<ClientFootProps>
+  /** Beside every page, in place of the page’s own transfers. */
+  readonly UploadQuestions: ComponentType
 }
 
 export interface ClientFootProps {

@@ -27,7 +27,7 @@ export function SettingsPopup({
           [
             {
               name: 'settings',
-              label: t('settingsHere'),
+              label: t('settings'),
               icon: Settings2,
               run: () => openSettings('transfers'),
             },

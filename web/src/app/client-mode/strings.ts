@@ -1,14 +1,12 @@
-import { plural, texts } from '../../lib/i18n.ts'
+import { texts } from '../../lib/i18n.ts'
 
 export const t = texts('client-mode', {
   transferList: ['传输列表', 'Transfer list'],
-  openCount: ['{{count}} 个未完成', plural('{{count}} unfinished', '{{count}} unfinished')],
   foot: ['空间与设置', 'Space and settings'],
   freeSpace: ['个人可用空间', 'Personal space free'],
   freeGroupSpace: ['群组可用空间', 'Group space free'],
   unlimited: ['不限', 'Unlimited'],
   settings: ['设置', 'Settings'],
-  settingsHere: ['设置', 'Settings'],
   settingsOutside: ['在浏览器中打开设置', 'Open settings in the browser'],
   privacyPolicy: ['隐私政策', 'Privacy policy'],
 })

@@ -124,7 +124,7 @@ export function EntryContent(props: EntryContentProps): ReactElement {
       {number > 0 && showRedCount && (
         <span
           className={clsx(
-            'tabular flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-micro font-semibold text-accent-fg',
+            'tabular flex h-4 min-w-4 items-center justify-center rounded-full bg-danger-fill px-1 text-micro font-semibold text-danger-fg',
             rail ? 'absolute top-0 right-0' : 'ml-auto',
           )}
         >

@@ -57,7 +57,7 @@ export const uploadExtension: UploadExtension = {
   pickFiles: (target) => void uploadPicked(pickFiles(), target),
   pickFolder: (target) => void uploadPicked(pickFiles({ folder: true }), target),
   takeDropped(data, target) {
-    const dropped = readDropped(data)
+    const dropped = readDropped(data, !host())
     const walked = async () => {
       const [{ walk }, one] = await Promise.all([import('./sources/walk.ts'), taker()])
       await one.upload(walk(dropped), target)

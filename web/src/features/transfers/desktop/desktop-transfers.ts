@@ -58,7 +58,11 @@ export async function download(chosen: readonly Downloadable[]): Promise<void> {
     const decision = checkDownload(files, { limits, queued })
     const question = downloadQuestion(decision, Number.POSITIVE_INFINITY, false)
     const folders = chosen.filter(({ classifierId }) => classifierId === 'Folder')
-    if (question && (await ask(question.options)) !== 'confirm') return
+    if (question) {
+      const isTooLarge = decision.warnings.some(({ kind }) => kind === 'moreThan80GB')
+      const options = isTooLarge ? { ...question.options, text: t('over80GB') } : question.options
+      if ((await ask(options)) !== 'confirm' && folders.length === 0) return
+    }
     const allowed = new Set(decision.files.map(({ instanceId }) => instanceId))
     const taken = chosen.filter(
       ({ classifierId, instanceId }) => classifierId === 'Folder' || allowed.has(instanceId),

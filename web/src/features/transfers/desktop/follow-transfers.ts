@@ -7,7 +7,7 @@ import { queryKeys } from '../../../lib/query-keys.ts'
 import { createStore } from '../../../lib/store.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { desktopHost } from './desktop-host.ts'
-import { continuePortions, forgetWaitingFiles, waitingFiles } from './portions.ts'
+import { continuePortions, forgetWaitingFiles, guardWaitingFiles, waitingFiles } from './portions.ts'
 import { t } from './strings.ts'
 
 /** What the desktop client tells of its transfers (A§4): counts, finished files, and what a rule has stopped. */
@@ -25,6 +25,7 @@ let refreshing = false
 export function followTransfers(): void {
   const desktop = desktopHost()
   desktop.onMessage(take)
+  guardWaitingFiles()
   void readCounts()
 }
 

@@ -22,6 +22,16 @@ export const waitingFiles = (): number => countOf(waiting.get())
 export const useWaitingFiles = (): number => countOf(waiting.use())
 export const forgetWaitingFiles = (): void => waiting.set([])
 
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** Asks before the window is left while it alone has these files. */
+export function guardWaitingFiles(): void {
+  waiting.subscribe(() => {
+    if (waiting.get().length > 0) addEventListener('beforeunload', warn)
+    else removeEventListener('beforeunload', warn)
+  })
+}
+
 /** @throws what the client answers to the first portion. */
 export async function addPortions(request: UploadRequest<File>, limits: Limits): Promise<void> {
   waiting.set([...waiting.get(), { request, limits }])

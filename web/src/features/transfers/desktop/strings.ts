@@ -91,6 +91,10 @@ export const t = texts('desktop-transfers', {
     '{{count}} 个文件已加入下载列表',
     plural('{{count}} file added to the download list', '{{count}} files added to the download list'),
   ],
+  over80GB: [
+    '超过 80 GB 的文件不能下载，以下文件将跳过。',
+    'Files over 80 GB can’t be downloaded. These will be skipped:',
+  ],
   nothingInFolder: ['所选文件夹里没有文件。', 'There are no files in the chosen folder.'],
   notAdded: ['未能开始传输：{{reason}}', 'Couldn’t start the transfer: {{reason}}'],
   view: ['查看', 'View'],

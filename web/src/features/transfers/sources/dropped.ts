@@ -11,13 +11,16 @@ interface WithHandle {
   getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
 }
 
-/** Must be called synchronously inside the event. */
-export const readDropped = (data: DataTransfer): DroppedItem[] =>
-  [...data.items].filter((item) => item.kind === 'file').map(readItem)
+/**
+ * Must be called synchronously inside the event.
+ * @param handles whether the files are to be read again; the browser asks about some folders.
+ */
+export const readDropped = (data: DataTransfer, handles = true): DroppedItem[] =>
+  [...data.items].filter((item) => item.kind === 'file').map((item) => readItem(item, handles))
 
-function readItem(item: DataTransferItem): DroppedItem {
+function readItem(item: DataTransferItem, handles: boolean): DroppedItem {
   return {
-    handle: handleOf(item),
+    handle: handles ? handleOf(item) : Promise.resolve(null),
     entry: item.webkitGetAsEntry?.() ?? null,
     file: item.getAsFile(),
   }

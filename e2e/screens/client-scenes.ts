@@ -1,0 +1,121 @@
+import { expect } from '@playwright/test'
+import { type FakeHostOptions, record, withHost } from '../support/fake-host.ts'
+import { either } from '../support/files.ts'
+import { openSettings, settings } from '../support/settings.ts'
+import type { Scene, Stage } from './stage.ts'
+
+/** The page in the desktop client. */
+
+const MB = 1024 * 1024
+
+const failure = { code: '302', name: null, errcode: null, message: null, details: {}, traceId: null }
+const UPLOADS = [
+  record({
+    fileName: '发布会全程录像.mkv',
+    status: 'running',
+    fileSize: 2048 * MB,
+    finishedPartsSize: 1279 * MB,
+    rate: 18.4 * MB,
+  }),
+  record({ fileName: '主视觉-横版-终稿.jpg', status: 'pause', fileSize: 24 * MB, finishedPartsSize: 6 * MB }),
+  record({
+    fileName: '舞台搭建图纸（第三版，含吊挂与电力，供施工方确认）.pdf',
+    status: 'error',
+    fileSize: 22 * MB,
+    finishedPartsSize: 8 * MB,
+    error: { ...failure, retryable: true },
+  }),
+  ...['嘉宾名单.xlsx', '采访提纲.docx', '现场音乐.flac'].map((fileName) => record({ fileName })),
+]
+const DOWNLOADS = [
+  record({
+    type: 'downloadFile',
+    fileName: '样片合集.zip',
+    status: 'running',
+    fileSize: 700 * MB,
+    finishedPartsSize: 90 * MB,
+    rate: 9.2 * MB,
+  }),
+  record({ type: 'downloadFile', fileName: '品牌手册.pdf', fileSize: 48 * MB }),
+]
+const FINISHED = Array.from({ length: 43 }, (_, n) =>
+  record({
+    type: n % 3 === 0 ? 'downloadFile' : 'uploadFile',
+    fileName: `现场照片-${String(n + 1).padStart(3, '0')}.jpg`,
+    fileSize: (3 + n / 7) * MB,
+    status: 'finished',
+  }),
+)
+
+async function openTransfers(stage: Stage, options: FakeHostOptions, tab?: 'finished' | 'download') {
+  const { page, setting, say, open } = stage
+  await withHost(page, { language: setting.language, ...options })
+  await open('clientTransList')
+  const name = tab === 'finished' ? say('已完成', 'Finished') : say('下载', 'Download')
+  if (tab) await page.getByRole('tab', { name }).click()
+  await expect(page.getByRole('tabpanel')).not.toBeEmpty()
+}
+
+export const clientScenes: readonly Scene[] = [
+  {
+    name: 'client-files',
+    everywhere: true,
+    play: async (stage) => {
+      await withHost(stage.page, { language: stage.setting.language, records: [...UPLOADS, ...DOWNLOADS] })
+      await stage.openFolder()
+    },
+  },
+  {
+    name: 'client-settings-menu',
+    phone: false,
+    both: true,
+    play: async (stage) => {
+      await withHost(stage.page, { language: stage.setting.language })
+      await stage.openFolder()
+      if (stage.phone) await stage.page.getByRole('button', { name: either('打开菜单', 'Open menu') }).click()
+      else await stage.page.getByRole('button', { name: either('设置', 'Settings') }).click()
+      await expect(stage.page.getByText(either('公告', 'Notices'))).toBeVisible()
+    },
+  },
+  {
+    name: 'client-transfers',
+    everywhere: true,
+    play: (stage) => openTransfers(stage, { records: [...UPLOADS, ...DOWNLOADS, ...FINISHED] }),
+  },
+  {
+    name: 'client-transfers-finished',
+    everywhere: true,
+    play: (stage) => openTransfers(stage, { records: [...UPLOADS, ...FINISHED] }, 'finished'),
+  },
+  {
+    name: 'client-transfers-empty',
+    both: true,
+    play: (stage) => openTransfers(stage, {}),
+  },
+  {
+    name: 'client-transfers-failed',
+    both: true,
+    play: async (stage) => {
+      await stage.page.addInitScript(() => {
+        addEventListener('DOMContentLoaded', () => {
+          const { clouddiskHost } = globalThis as unknown as { clouddiskHost: Record<string, unknown> }
+          clouddiskHost.pageTransfers = () => Promise.reject(new Error('客户端的数据库无法读取。'))
+        })
+      })
+      await openTransfers(stage, {})
+    },
+  },
+  {
+    name: 'settings-client',
+    phone: true,
+    play: async (stage) => {
+      await withHost(stage.page, { language: stage.setting.language, folder: 'D:\\下载\\云盘' })
+      await stage.openFolder()
+      await openSettings(stage.page, '传输')
+      await settings(stage.page)
+        .getByRole('button', { name: stage.say('选择', 'Choose') })
+        .click()
+      await expect(settings(stage.page)).toContainText('D:')
+    },
+  },
+]
