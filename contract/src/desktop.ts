@@ -249,6 +249,8 @@ export type DesktopMessage =
       readonly isFinish: boolean
       readonly msg: string | null
     }
+  /** A local sync begins. */
+  | { readonly myType: 'localSyncStart'; readonly localSyncId: number }
   /** A file of a local sync has been sent. */
   | { readonly myType: 'fileLocalSync'; readonly localSyncId: number; readonly localPath: string }
   | { readonly myType: 'localSyncFinish'; readonly localSyncId: number; readonly task: LocalSyncTask }

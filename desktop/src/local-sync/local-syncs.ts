@@ -156,6 +156,7 @@ export class LocalSyncs {
     this.#running = { id: task.id, controller }
     const nextSyncAt = nextOccurrence(task.syncTime, now)
     const begun = this.#change(task.id, { syncStatus: 'syncing', lastSyncAt: now, nextSyncAt, errmsg: null })
+    this.#options.post({ myType: 'localSyncStart', localSyncId: task.id })
     this.#run = this.#sync(begun ?? task, controller.signal).finally(() => {
       this.#running = undefined
       this.#startNext(this.#options.clock.now())

@@ -238,6 +238,11 @@ const routeTree = rootRoute.addChildren([
       () => host() ?? toUnknown(),
     ),
     pageRoute(
+      '/localSyncPage',
+      lazyPart(() => import('./pages/local-sync-route.tsx'), 'LocalSyncRoute'),
+      () => host() ?? toUnknown(),
+    ),
+    pageRoute(
       '/help/$',
       lazyPart(() => import('./pages/help-route.tsx'), 'HelpRoute'),
     ),

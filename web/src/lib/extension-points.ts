@@ -142,7 +142,15 @@ export interface MoreFiles {
   load(edge: Instance, step: 1 | -1): Promise<{ readonly files: readonly Instance[]; readonly more: boolean }>
 }
 
-export type FolderPickerMode = 'move' | 'copy' | 'restore' | 'recycleMove' | 'choosePath' | 'save' | 'import'
+export type FolderPickerMode =
+  | 'move'
+  | 'copy'
+  | 'restore'
+  | 'recycleMove'
+  | 'choosePath'
+  | 'save'
+  | 'import'
+  | 'localSync'
 
 /** A folder whose tree is shown. */
 export interface FolderTreeRoot {

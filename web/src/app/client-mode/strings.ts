@@ -2,6 +2,7 @@ import { texts } from '../../lib/i18n.ts'
 
 export const t = texts('client-mode', {
   transferList: ['传输列表', 'Transfer list'],
+  localSync: ['本地同步', 'Local sync'],
   foot: ['空间与设置', 'Space and settings'],
   freeSpace: ['个人可用空间', 'Personal space free'],
   freeGroupSpace: ['群组可用空间', 'Group space free'],

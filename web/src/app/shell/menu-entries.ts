@@ -24,6 +24,7 @@ export interface MenuEntry {
     | '/fileShare'
     | '/mySharing'
     | '/clientTransList'
+    | '/localSyncPage'
     | '/myCollect'
     | '/personalTable'
     | '/recycleBin'

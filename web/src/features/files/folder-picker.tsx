@@ -38,6 +38,7 @@ const TEXTS: Record<FolderPickerMode, { title: string; confirm: string }> = {
   save: { title: t('saveTitle'), confirm: t('saveHere') },
   import: { title: t('importTitle'), confirm: t('chooseHere') },
   choosePath: { title: t('chooseTitle'), confirm: t('chooseHere') },
+  localSync: { title: t('chooseTitle'), confirm: t('chooseHere') },
 }
 
 const LAST_KEY = 'clouddisk.files.lastPlace'
@@ -80,7 +81,7 @@ export function FolderPicker({ question, onAnswer }: FolderPickerProps): ReactEl
 /** The picker's roots; for a move or copy with groups and received folders (A§2). */
 function rootsFor({ mode, within }: FolderPickerRequest, own: FolderNode): readonly FolderNode[] {
   if (within) return [{ ...within, isParent: true, path: [within] }]
-  if (mode === 'import') return [own, groupsNode()]
+  if (mode === 'import' || mode === 'localSync') return [own, groupsNode()]
   return mode === 'move' || mode === 'copy' ? [own, groupsNode(), sharesNode()] : [own]
 }
 

@@ -1,0 +1,41 @@
+import type { DesktopHost, LocalSyncTask } from '@clouddisk/contract/desktop'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { host } from '../../lib/host.ts'
+
+/** Tasks of the local sync, which the desktop client keeps (B§3). */
+
+/** The desktop client; this page exists in it alone. */
+export function desktopHost(): DesktopHost {
+  const desktop = host()
+  if (!desktop) throw new Error('this page is not shown by the desktop client')
+  return desktop as DesktopHost
+}
+
+const KEY = ['local-syncs']
+
+interface LocalSyncs {
+  readonly query: UseQueryResult<{ readonly list: LocalSyncTask[] }>
+  refresh(): Promise<void>
+}
+
+/** Read again whenever a run begins or ends. */
+export function useLocalSyncs(): LocalSyncs {
+  const cache = useQueryClient()
+  useEffect(
+    () =>
+      desktopHost().onMessage(({ myType }) => {
+        if (myType === 'localSyncStart' || myType === 'localSyncFinish')
+          void cache.invalidateQueries({ queryKey: KEY })
+      }),
+    [cache],
+  )
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async () => ({ list: await desktopHost().queryLocalSyncs({}) }),
+    staleTime: 0,
+    retry: false,
+    networkMode: 'always',
+  })
+  return { query, refresh: () => cache.invalidateQueries({ queryKey: KEY }) }
+}
