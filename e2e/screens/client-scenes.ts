@@ -1,5 +1,6 @@
+import { saveSettings } from '@clouddisk/contract/settings'
 import { expect } from '@playwright/test'
-import { type FakeHostOptions, record, withHost } from '../support/fake-host.ts'
+import { type FakeHostOptions, record, syncTask, withHost } from '../support/fake-host.ts'
 import { either } from '../support/files.ts'
 import { openSettings, settings } from '../support/settings.ts'
 import type { Scene, Stage } from './stage.ts'
@@ -56,7 +57,52 @@ async function openTransfers(stage: Stage, options: FakeHostOptions, tab?: 'fini
   await expect(page.getByRole('tabpanel')).not.toBeEmpty()
 }
 
+const SYNCS = [
+  syncTask(),
+  syncTask({ id: 2, folderName: '发布会照片', syncStatus: 'syncing', syncTime: '18:30', report: null }),
+  syncTask({
+    id: 3,
+    folderName: '财务报表',
+    syncStatus: 'error',
+    localPath: 'D:\\财务\\2026\\报表',
+    errmsg: '2 个文件未同步。',
+  }),
+  syncTask({ id: 4, folderName: '设计稿', syncStatus: 'wait', lastSyncTime: null, report: null }),
+]
+
+async function openLocalSync(stage: Stage, options: FakeHostOptions) {
+  const { page, setting, open, rich } = stage
+  await rich.api.call(saveSettings, { localSync: true })
+  await withHost(page, { language: setting.language, folder: '/home/lin/文档/合同', ...options })
+  await open('localSyncPage')
+  await expect(page.getByRole('button', { name: either('新建同步', 'New sync') }).first()).toBeVisible()
+}
+
 export const clientScenes: readonly Scene[] = [
+  { name: 'local-sync', everywhere: true, play: (stage) => openLocalSync(stage, { localSyncs: SYNCS }) },
+  { name: 'local-sync-empty', both: true, play: (stage) => openLocalSync(stage, {}) },
+  {
+    name: 'local-sync-new',
+    both: true,
+    play: async (stage) => {
+      await openLocalSync(stage, { localSyncs: SYNCS })
+      await stage.page
+        .getByRole('button', { name: either('新建同步', 'New sync') })
+        .first()
+        .click()
+      await stage.page.getByRole('button', { name: either('选择 本地文件夹', 'Choose Local folder') }).click()
+    },
+  },
+  {
+    name: 'local-sync-time',
+    both: true,
+    play: async (stage) => {
+      await openLocalSync(stage, { localSyncs: SYNCS })
+      await stage.page.getByText('合同').first().click({ button: 'right' })
+      await stage.page.getByRole('menuitem', { name: either('编辑', 'Edit') }).click()
+      await stage.page.getByRole('button', { name: either('下一步', 'Next') }).click()
+    },
+  },
   {
     name: 'client-files',
     everywhere: true,

@@ -2,6 +2,7 @@ import type {
   DesktopCall,
   DesktopHost,
   DesktopMessage,
+  LocalSyncTask,
   TransferCounts,
   TransferRecord,
 } from '@clouddisk/contract/desktop'
@@ -21,6 +22,10 @@ export interface FakeHostOptions {
   readonly kept?: string
   readonly language?: 'zh-CN' | 'en-US'
   readonly records?: readonly TransferRecord[]
+  /** Tasks of the local sync. */
+  readonly localSyncs?: readonly LocalSyncTask[]
+  /** What the client says instead of making a task. */
+  readonly refusesSync?: string
   /** What the person chooses when asked for a folder; null: nothing. */
   readonly folder?: string | null
   /** Whether files of downloads are where they were saved. */
@@ -37,6 +42,7 @@ export interface HostCall {
 interface FakeHost {
   readonly calls: HostCall[]
   records: TransferRecord[]
+  localSyncs: LocalSyncTask[]
   tell(message: DesktopMessage): void
 }
 
@@ -58,6 +64,7 @@ function installFakeHost(options: FakeHostOptions): void {
   const fake: FakeHost = {
     calls: [],
     records: [...(options.records ?? [])],
+    localSyncs: [...(options.localSyncs ?? [])],
     tell: (message) => {
       for (const listener of listeners) listener(message)
     },
@@ -145,9 +152,38 @@ function installFakeHost(options: FakeHostOptions): void {
       return {}
     },
   }
+  Object.assign(answers, {
+    queryLocalSyncs: () => fake.localSyncs,
+    createLocalSync: (input: Pick<LocalSyncTask, 'diskPath' | 'diskPathIds' | 'inGroup' | 'syncTime'>) => {
+      if (options.refusesSync) throw new Error(options.refusesSync)
+      const task: LocalSyncTask = {
+        ...input,
+        id: fake.localSyncs.length + 1,
+        key: '',
+        folderName: (folder ?? '').split(/[\\/]/).at(-1) ?? '',
+        localPath: folder ?? '',
+        syncStatus: 'wait',
+        lastSyncTime: null,
+        nextSyncTime: null,
+        errmsg: null,
+        report: null,
+      }
+      fake.localSyncs.push(task)
+      return task
+    },
+    updateLocalSync: ({ id, syncTime }: Pick<LocalSyncTask, 'id' | 'syncTime'>) => {
+      fake.localSyncs = fake.localSyncs.map((one) => (one.id === id ? { ...one, syncTime } : one))
+      return fake.localSyncs.find((one) => one.id === id)
+    },
+    removeLocalSync: ({ id }: Pick<LocalSyncTask, 'id'>) => {
+      fake.localSyncs = fake.localSyncs.filter((one) => one.id !== id)
+      return {}
+    },
+  })
   const NAMES = [
     ...['authorization', 'signedIn', 'signedOut', 'addTask', 'execCmd', 'pageTransfers', 'countTransfers'],
     ...['openLocation', 'chooseFolder', 'applySettings', 'openExternal', 'queryLocalSyncs'],
+    ...['createLocalSync', 'updateLocalSync', 'removeLocalSync', 'runLocalSync'],
   ] as DesktopCall[]
   const methods = NAMES.map((method) => [
     method,
@@ -189,6 +225,35 @@ export const changeRecord = (page: Page, id: string, change: Partial<TransferRec
     },
     [id, change] as const,
   )
+
+/** Changes a task of the local sync, and says that a run has moved on. */
+export const changeSync = (page: Page, id: number, change: Partial<LocalSyncTask>): Promise<void> =>
+  page.evaluate(
+    ([which, what]) => {
+      const { fakeHost } = globalThis as WithFake
+      fakeHost.localSyncs = fakeHost.localSyncs.map((one) => (one.id === which ? { ...one, ...what } : one))
+      fakeHost.tell({ myType: 'localSyncStart', localSyncId: which })
+    },
+    [id, change] as const,
+  )
+
+/** A task of the local sync. */
+export const syncTask = (change: Partial<LocalSyncTask> = {}): LocalSyncTask => ({
+  id: 1,
+  key: '',
+  folderName: '合同',
+  syncTime: '02:15',
+  syncStatus: 'finished',
+  localPath: '/home/lin/文档/合同',
+  diskPath: '个人文件/备份/合同',
+  diskPathIds: '1/2/3',
+  inGroup: false,
+  lastSyncTime: '2026-11-27T18:15:00.000Z',
+  nextSyncTime: '2026-11-28T18:15:00.000Z',
+  errmsg: null,
+  report: { files: 128, uploaded: 6, unchanged: 122, ignored: 2, failed: 0, bytes: 48_000_000, failures: [] },
+  ...change,
+})
 
 let last = 0
 

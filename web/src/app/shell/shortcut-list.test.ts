@@ -12,14 +12,14 @@ const PLACES: readonly (readonly [path: RegExp, sections: readonly string[]])[] 
   [/^features\/files\//, ['files', 'lists']],
   [/^features\/search\//, ['found', 'search', 'lists']],
   [
-    /^features\/(directory|offboarding|storage|dlp|[^/]+\/admin|transfers\/all)\//,
+    /^features\/(directory|directories|identity|ip-rules|offboarding|storage|dlp|[^/]+\/admin|transfers\/all)\//,
     ['administration', 'lists'],
   ],
   [/^features\/(shares|links|favorites)\//, ['shared', 'lists']],
   [/^features\/trash\//, ['trash', 'lists']],
   [/^features\/groups\//, ['groups', 'lists']],
   [/^features\/usage\//, ['usage', 'lists']],
-  [/^features\/transfers\//, ['transfers', 'lists']],
+  [/^features\/(transfers|local-sync)\//, ['transfers', 'lists']],
   [/^features\/(labels|comments)\//, ['panel']],
   [/^features\/preview\//, ['preview', 'lists']],
 ]
