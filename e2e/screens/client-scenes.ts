@@ -95,10 +95,10 @@ export const clientScenes: readonly Scene[] = [
   },
   {
     name: 'local-sync-time',
-    both: true,
+    english: true,
     play: async (stage) => {
       await openLocalSync(stage, { localSyncs: SYNCS })
-      await stage.page.getByText('合同').first().click({ button: 'right' })
+      await stage.page.getByRole('row', { name: /^合同/ }).click({ button: 'right' })
       await stage.page.getByRole('menuitem', { name: either('编辑', 'Edit') }).click()
       await stage.page.getByRole('button', { name: either('下一步', 'Next') }).click()
     },

@@ -70,7 +70,11 @@ export const LOCAL_SYNC_COLUMNS: readonly ColumnDef<LocalSyncTask>[] = [
     id: 'local',
     header: t('localPath'),
     meta: { width: 'minmax(140px, 1fr)' },
-    cell: ({ row }) => <PathText path={row.original.localPath} className="text-secondary text-fg-2" />,
+    cell: ({ row: { original } }) => (
+      <span title={original.localPath} className="block truncate text-secondary text-fg-2">
+        {original.localPath}
+      </span>
+    ),
   },
   {
     id: 'cloud',

@@ -35,7 +35,7 @@ export function LocalSyncPage(): ReactElement {
   const actionsOf = (task: LocalSyncTask | undefined) => taskActions(task, show, refresh)
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex h-15 shrink-0 items-center gap-2 px-6 max-md:px-4">
+      <div className="flex h-15 shrink-0 items-center justify-end gap-2 px-6 max-md:px-4">
         <h1 className="flex-1 text-page font-semibold max-md:sr-only">{t('title')}</h1>
         <Popover
           open={helps}

@@ -26,7 +26,7 @@ export const t = texts('local-sync', {
   syncing: ['正在同步', 'Syncing'],
   finished: ['已完成', 'Completed'],
   error: ['异常', 'Error'],
-  next: ['下次 {{time}}', 'Next {{time}}'],
+  next: ['下次：{{time}}', 'Next: {{time}}'],
   daily: ['每天 {{time}}', 'Daily at {{time}}'],
   report: [
     '上传 {{uploaded}} 个，未变 {{unchanged}} 个，失败 {{failed}} 个',
