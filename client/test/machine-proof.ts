@@ -90,6 +90,8 @@ class Simulation {
   #added = 0
   #groups = 0
   #past: Effect[] = []
+  /** Gives a result once more, by the effect that it was of. */
+  readonly #given = new Map<Effect, () => void>()
 
   constructor(settings: Partial<UploadSettings>) {
     this.#world = new MachineWorld(settings)
@@ -224,10 +226,13 @@ class Simulation {
     this.#send({ type: 'progress', sent: [{ uid, task: taskOf(effect), bytes: pick % 10 }] })
   }
 
-  /** A repeated result, or the result of a cancelled effect. */
+  /** The result of a cancelled effect, or a repeated one: a call that was answered is not made again. */
   #late(pick: number): void {
     const effect = pickOf([...this.#world.cancelled, ...this.#past], pick)
-    if (effect && !this.#world.pending.includes(effect) && taskOf(effect) >= 0) this.#deliver(effect, pick)
+    if (!effect || this.#world.pending.includes(effect) || taskOf(effect) < 0) return
+    const again = this.#past.includes(effect) ? this.#given.get(effect) : undefined
+    if (again) again()
+    else this.#deliver(effect, pick)
   }
 
   #fault(pick: number, variant: number) {
@@ -259,7 +264,10 @@ class Simulation {
     if (effect.type === 'probe') return world.reply(effect, { type: 'probed', reachable: this.#reachable })
     if (!this.#reachable && effect.type !== 'hash') return world.fail(effect, { kind: 'network' })
     const { failure, ...reply } = this.#store.serve(effect, variant, world.pending.includes(effect))
-    return failure ? world.fail(effect, failure) : world.reply(effect, reply as { type: UploadEvent['type'] })
+    const give = () =>
+      failure ? world.fail(effect, failure) : world.reply(effect, reply as { type: UploadEvent['type'] })
+    this.#given.set(effect, give)
+    return give()
   }
 }
 
