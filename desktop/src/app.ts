@@ -47,6 +47,7 @@ export class App {
   readonly #preferences: PreferenceStore
   readonly #grants = new Grants()
   #window: DesktopWindow | undefined
+  #closing: Promise<void> | undefined
 
   constructor(options: AppOptions) {
     const { origin, language, secrets } = options
@@ -157,7 +158,13 @@ export class App {
     })
   }
 
-  async close(): Promise<void> {
+  /** Ends the window and all transfers, which go on at the next start. */
+  close(): Promise<void> {
+    this.#closing ??= this.#end()
+    return this.#closing
+  }
+
+  async #end(): Promise<void> {
     this.#window?.post({ myType: 'sdkClose' })
     await this.#window?.close()
     await this.localSyncs.stop()

@@ -51,8 +51,12 @@ async function runClient(link: string | undefined, options: { server?: string })
     show = (path) => void app.show(path)
     const stop = () => void app.close()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-    await app.show(pathOfLink(link))
-    await app.window?.closed
+    try {
+      await app.show(pathOfLink(link))
+      await app.window?.closed
+    } finally {
+      await app.close()
+    }
   } finally {
     await instance.release()
   }
