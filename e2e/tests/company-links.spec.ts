@@ -57,7 +57,8 @@ test('the user menu has the sections of the header, and the outsourcing process 
   // In the desktop client the system's browser opens it.
   await drive.addInitScript(() => {
     const outside: string[] = []
-    Object.assign(window, { outside, clouddiskHost: { openExternal: (to: string) => outside.push(to) } })
+    const openExternal = async ({ url }: { url: string }) => outside.push(url)
+    Object.assign(window, { outside, clouddiskHost: { openExternal } })
   })
   await drive.reload()
   await userButton(drive).click()
@@ -151,7 +152,8 @@ for (const width of [1440, 390])
     // In the desktop client the system's browser opens them.
     await drive.evaluate(() => {
       const outside: string[] = []
-      Object.assign(window, { outside, clouddiskHost: { openExternal: (to: string) => outside.push(to) } })
+      const openExternal = async ({ url }: { url: string }) => outside.push(url)
+      Object.assign(window, { outside, clouddiskHost: { openExternal } })
     })
     for (const [name] of places) await settings(drive).getByRole('link', { name }).click()
     expect(await drive.evaluate(() => (window as unknown as { outside: string[] }).outside)).toEqual(
