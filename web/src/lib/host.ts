@@ -8,6 +8,13 @@ export type Host = Partial<DesktopHost>
 
 export const host = (): Host | undefined => (globalThis as { clouddiskHost?: Host }).clouddiskHost
 
+/** The desktop client, in parts of the page that exist in it alone. */
+export function desktopHost(): DesktopHost {
+  const desktop = host()
+  if (!desktop) throw new Error('this page is not shown by the desktop client')
+  return desktop as DesktopHost
+}
+
 /** Opens an address beside the page: in the system's browser, or in a new tab that has no way back to this one (R46). */
 export function openOutside(url: string): void {
   const desktop = host()

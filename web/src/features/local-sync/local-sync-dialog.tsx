@@ -2,15 +2,16 @@ import type { LocalSyncTask } from '@clouddisk/contract/desktop'
 import { getInstanceProperty } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { type ReactElement, type ReactNode, useState } from 'react'
-import { call, errorMessage } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
+import { desktopHost } from '../../lib/host.ts'
+import { failureText } from '../../lib/host-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { RadioGroup } from '../../ui/radio.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { desktopHost } from './local-sync-query.ts'
 import { t } from './strings.ts'
 import { randomSyncTime, SYNC_TIMES } from './sync-times.ts'
 
@@ -50,7 +51,7 @@ export function LocalSyncDialog({ open, onOpenChange, task, onSaved }: LocalSync
     try {
       await work()
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : errorMessage(error))
+      setProblem(failureText(error))
     } finally {
       setBusy(false)
     }

@@ -3,7 +3,8 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { CircleHelp, Cloud, FolderOpen, ListChecks, Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { Action } from '../../lib/action.ts'
-import { withoutErrorCode } from '../../lib/api.ts'
+import { desktopHost } from '../../lib/host.ts'
+import { failureText } from '../../lib/host-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -16,7 +17,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { LOCAL_SYNC_COLUMNS, localSyncPhoneRow } from './local-sync-columns.tsx'
 import { LocalSyncDialog } from './local-sync-dialog.tsx'
-import { desktopHost, useLocalSyncs } from './local-sync-query.ts'
+import { useLocalSyncs } from './local-sync-query.ts'
 import { openCloudFolder } from './open-cloud-folder.ts'
 import { ReportDialog } from './report-dialog.tsx'
 import { t } from './strings.ts'
@@ -80,7 +81,7 @@ export function LocalSyncPage(): ReactElement {
           list.failure ? (
             <ErrorState
               title={t('failedTitle')}
-              text={reasonOf(list.failure.error)}
+              text={failureText(list.failure.error)}
               onRetry={list.failure.retry}
               retrying={list.failure.retrying}
             />
@@ -110,10 +111,6 @@ export function LocalSyncPage(): ReactElement {
   )
 }
 
-/** The client's errors have its own words. */
-const reasonOf = (error: unknown): string =>
-  withoutErrorCode(error instanceof Error ? error.message : String(error))
-
 type TaskActions = Record<'edit' | 'run' | 'report' | 'local' | 'cloud' | 'remove', Action>
 
 function taskActions(
@@ -126,7 +123,7 @@ function taskActions(
     if (!task) return
     void work(task)
       .then(refresh)
-      .catch((error: unknown) => toast.error(t('failed', { reason: reasonOf(error) })))
+      .catch((error: unknown) => toast.error(t('failed', { reason: failureText(error) })))
   }
   return {
     edit: {

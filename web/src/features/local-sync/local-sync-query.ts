@@ -1,16 +1,9 @@
-import type { DesktopHost, LocalSyncTask } from '@clouddisk/contract/desktop'
+import type { LocalSyncTask } from '@clouddisk/contract/desktop'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { host } from '../../lib/host.ts'
+import { desktopHost } from '../../lib/host.ts'
 
 /** Tasks of the local sync, which the desktop client keeps (B§3). */
-
-/** The desktop client; this page exists in it alone. */
-export function desktopHost(): DesktopHost {
-  const desktop = host()
-  if (!desktop) throw new Error('this page is not shown by the desktop client')
-  return desktop as DesktopHost
-}
 
 const KEY = ['local-syncs']
 

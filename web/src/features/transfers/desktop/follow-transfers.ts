@@ -1,12 +1,12 @@
 import type { DesktopMessage, TransferCounts } from '@clouddisk/contract/desktop'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { playDone } from '../../../lib/done-sound.ts'
+import { desktopHost } from '../../../lib/host.ts'
 import { preferences } from '../../../lib/preferences.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 import { createStore } from '../../../lib/store.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { desktopHost } from './desktop-host.ts'
 import { continuePortions, forgetWaitingFiles, guardWaitingFiles, waitingFiles } from './portions.ts'
 import { t } from './strings.ts'
 

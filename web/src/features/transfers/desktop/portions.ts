@@ -2,9 +2,10 @@ import { takePortion } from '@clouddisk/client/uploads/portions'
 import type { UploadRequest } from '@clouddisk/client/uploads/state'
 import type { TransferCounts } from '@clouddisk/contract/desktop'
 import type { Limits } from '@clouddisk/contract/limits'
+import { desktopHost } from '../../../lib/host.ts'
+import { failureText } from '../../../lib/host-error.ts'
 import { createStore } from '../../../lib/store.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { desktopHost, failureText } from './desktop-host.ts'
 import { t } from './strings.ts'
 
 /** Selections larger than the client's list are handed over in portions, as there is room (C42). */

@@ -1,7 +1,7 @@
 import type { DesktopInput, DesktopMessage, DesktopReply } from '@clouddisk/contract/desktop'
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { desktopHost } from './desktop-host.ts'
+import { desktopHost } from '../../../lib/host.ts'
 import type { ShownTransfer } from './transfer-words.ts'
 
 export type TransferListName = DesktopInput<'pageTransfers'>['list']
