@@ -1,6 +1,6 @@
 import type { Language } from './errors.ts'
 
-/** Why a call of a SCIM client is refused: what the client is told (in English), and the administrator. `{value}` is filled in. */
+/** Reasons why SCIM calls are refused: the English text of the response, and the text for administrators. `{value}` is replaced. */
 const FAULTS = {
   notFound: ['找不到“{value}”。', 'Resource {value} not found.'],
   noEndpoint: ['没有这个地址。请检查基础 URL。', 'There is no such endpoint. Check the base URL.'],

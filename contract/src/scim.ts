@@ -64,5 +64,5 @@ export const makeScimToken = route({
   }),
   reply: Type.Object({ token: Type.String(), expireTime: Instant }),
   errors: ['area_refused', 'not_found'],
-  summary: 'Makes the token of a SCIM directory. It is told once; the one before stops working.',
+  summary: 'Makes the token of a SCIM directory. It is returned once; the previous token stops working.',
 })

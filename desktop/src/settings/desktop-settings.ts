@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import { replaceFile } from '../system/write-file.ts'
 
-/** What this computer's client is set to, whoever signs in: `settings.json` in the data folder. */
+/** Settings of the client on this computer, shared by all its users: `settings.json` in the data folder. */
 
 const DesktopSettings = Type.Object({
   /** Origins of the servers that were used, the newest first. */

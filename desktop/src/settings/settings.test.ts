@@ -43,7 +43,7 @@ test.each([
   [{ LANG: 'C.UTF-8' }, 'zh-CN'],
 ])('a system set to %o is spoken to in %s', (env, language) => expect(systemLanguage(env)).toBe(language))
 
-describe('what is kept', () => {
+describe('settings and sign-ins on the disk', () => {
   it('remembers servers, the newest first, and starts with a damaged file', async () => {
     const settings = await SettingsFile.open(folder)
     await settings.useServer('https://a.example')

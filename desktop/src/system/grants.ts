@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 /**
  * Folders that the person has chosen in a dialog of the system. The page names them by these grants, so that a page in
- * the wrong hands cannot name a folder that nobody chose.
+ * the wrong hands cannot name a folder that the person has not chosen.
  */
 export class Grants {
   readonly #paths = new Map<string, string>()

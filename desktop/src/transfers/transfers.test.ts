@@ -144,7 +144,7 @@ describe('uploads (R75, R76, R116, R118, R119)', () => {
     expect(sha256(await person.download(files[0]?.instanceId ?? ''))).toBe(sha256(await readFile(path)))
   })
 
-  it('pauses, goes on and removes as it is told', async () => {
+  it('pauses, resumes and removes uploads by command', async () => {
     const paths = await makeFiles({ 'a.bin': 40 * MB, 'b.bin': 40 * MB })
     const one = await start()
     const { ids } = await upload(one, paths)

@@ -25,7 +25,7 @@ import { recordOfDownload, recordOfUpload } from './records.ts'
 import { textOf } from './strings.ts'
 import { type FileOnDisk, Uploads, type UploadTarget } from './uploads/uploads.ts'
 
-/** All transfers of the person who is signed in: what the page asks, and what it is told (A§4). */
+/** All transfers of the signed-in user: answers the page's calls and sends it messages (A§4). */
 
 /** Between two messages about the same transfers. */
 const MESSAGE_MS = 300

@@ -10,7 +10,7 @@ import { openChromiumWindow } from './chromium-window.ts'
 import { findBrowser } from './find-browser.ts'
 import type { DesktopWindow, PageCall } from './window.ts'
 
-/** A real window on a screen of its own. What a page does is told by the calls that come back from it. */
+/** A real window on an X server of its own. Pages report what they did by requests to their server. */
 
 let display: Display
 let folder: string
@@ -20,7 +20,7 @@ let window: DesktopWindow
 const calls: Omit<PageCall, 'files'>[] = []
 const opened: string[] = []
 
-/** Tries the bridge in every way that a document has, and asks a server to note what came of it. */
+/** Tries to call the bridge in every way that a document has, then requests /attacked. An attempt that throws has failed, as it should. */
 const attack = (to: string) => `<script>
   const tries = Object.getOwnPropertyNames(window).filter((name) => name.startsWith('clouddisk'))
   for (const name of tries) {

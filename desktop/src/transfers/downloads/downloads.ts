@@ -52,7 +52,7 @@ export class Downloads extends EventEmitter<Events> {
     this.#options = options
   }
 
-  /** Unfinished downloads of this person come back paused (R117). Null: nobody is signed in. */
+  /** Restores the user's unfinished downloads as paused (R117). Null after a sign-out. */
   setUser(userId: string | null): void {
     if (userId === this.#userId) return
     for (const running of this.#running.values()) running.abort(new Paused())
@@ -78,7 +78,7 @@ export class Downloads extends EventEmitter<Events> {
   add(requests: readonly DownloadRequest[]): string[] {
     const { newId, now } = this.#options
     const userId = this.#userId
-    if (userId === null) throw new Error('nobody is signed in')
+    if (userId === null) throw new Error('downloads need a signed-in user')
     const added = requests.map(
       ({ path = [], fileSharingId = null, linkPath = null, ...request }): Download => ({
         ...request,
