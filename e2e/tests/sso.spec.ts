@@ -1,4 +1,4 @@
-import { linkPerson, saveIdentityProvider } from '@clouddisk/contract/admin-identity'
+import { linkPerson, removeIdentityProvider, saveIdentityProvider } from '@clouddisk/contract/admin-identity'
 import { pagePeople } from '@clouddisk/contract/admin-people'
 import { pathOf } from '@clouddisk/contract/route'
 import { saveSettings } from '@clouddisk/contract/settings'
@@ -19,9 +19,20 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => op.close())
 
+/** Providers that are left would change the sign-in page of the tests that follow on the same server. */
+let added: { server: Server; providerId: string }[] = []
+test.afterEach(async () => {
+  for (const { server, providerId } of added) {
+    const admin = await apiOf(server.origin, 'admin', PASSWORD)
+    await admin.call(removeIdentityProvider, { providerId })
+  }
+  added = []
+})
+
 async function addProvider(server: Server, changes: Parameters<typeof providerInput>[1] = {}) {
   const admin = await apiOf(server.origin, 'admin', PASSWORD)
   const provider = await admin.call(saveIdentityProvider, providerInput(op.issuer, changes))
+  added.push({ server, providerId: provider.providerId })
   await op.setClients([
     {
       client_id: 'drive',
