@@ -255,22 +255,6 @@ export const checkRedirect = route({
   summary: 'Whether a return address would be followed, and where a sign-in leads otherwise.',
 })
 
-export const pluginInfo = route({
-  name: 'pluginInfo',
-  method: 'GET',
-  path: '/pub/pluginInfo',
-  aliases: ['/disk/pub/pluginInfo', '/pub/pluginInfo'],
-  door: 'anyone',
-  input: Empty,
-  reply: Type.Object({
-    httpPort: Type.Integer(),
-    websocketPort: Type.Integer(),
-    version: nullable(Type.String()),
-    url: nullable(Type.String({ description: 'where the tool is offered; null where none is' })),
-  }),
-  summary: 'Ports of the local helper and where it is offered.',
-})
-
 export const dlpVersion = route({
   name: 'dlpVersion',
   method: 'GET',
@@ -278,6 +262,6 @@ export const dlpVersion = route({
   aliases: ['/disk/pub/dlpVersion', '/pub/dlpVersion'],
   door: 'anyone',
   input: Empty,
-  reply: Type.Integer({ description: '0 where no content rules are in force' }),
+  reply: Type.Integer({ description: 'counts the changes of the content rules; 0 before the first' }),
   summary: 'Version of the content rules in force.',
 })

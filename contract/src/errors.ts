@@ -249,6 +249,12 @@ export const ERRORS = {
     '二维码已失效或已使用过。请刷新电脑上的二维码后重新扫描。',
     'This code has expired or was used already. Refresh it on the computer and scan it again.',
   ),
+  helper_token_refused: row(
+    10054,
+    '此请求无法确认来自你的网页，或已超时。请在网页中重试。',
+    'This request can’t be confirmed as coming from your page, or took too long. Try again on the page.',
+    { http: 403 },
+  ),
   passkey_refused: row(
     10047,
     '无法使用此通行密钥。它可能已被移除，请换一种方式登录。',

@@ -37,6 +37,7 @@ import * as jobs from './jobs.ts'
 import * as labels from './labels.ts'
 import * as linkUploads from './link-uploads.ts'
 import * as links from './links.ts'
+import * as localHelper from './local-helper.ts'
 import * as notifications from './notifications.ts'
 import * as outbound from './outbound.ts'
 import * as passkeys from './passkeys.ts'
@@ -101,6 +102,7 @@ export const ROUTES: readonly Route[] = [
   dlp,
   links,
   linkUploads,
+  localHelper,
   notifications,
   personalTable,
   policies,

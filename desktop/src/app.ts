@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -8,12 +9,14 @@ import type { DesktopInput, DesktopMessage, DesktopReply } from '@clouddisk/cont
 import type { Language } from '@clouddisk/contract/errors'
 import { querySettings } from '@clouddisk/contract/settings'
 import { answerCall, type Handlers } from './bridge/bridge.ts'
+import { type HelperOptions, LocalHelper } from './helper/helper.ts'
 import { LocalSyncs } from './local-sync/local-syncs.ts'
 import type { SettingsFile } from './settings/desktop-settings.ts'
 import { DEFAULT_PREFERENCES, PreferenceStore, type Preferences } from './settings/preferences.ts'
 import { originOf } from './settings/server-address.ts'
 import type { SecretStore } from './sign-in/secret-store.ts'
 import { SessionKeeper } from './sign-in/session.ts'
+import { chooseFiles } from './system/file-chooser.ts'
 import { chooseFolder } from './system/folder-chooser.ts'
 import { Grants } from './system/grants.ts'
 import { openExternal } from './system/open-path.ts'
@@ -35,6 +38,9 @@ export interface AppOptions {
   /** Of the system, by default. */
   readonly chooseFolder?: typeof chooseFolder
   readonly openExternal?: typeof openExternal
+  readonly chooseFiles?: typeof chooseFiles
+  /** Serves pages in browsers on this computer, at these ports. */
+  readonly helper?: Pick<HelperOptions, 'ports' | 'log' | 'silentMs'> | undefined
 }
 
 export class App {
@@ -46,6 +52,8 @@ export class App {
   readonly #database: DatabaseSync
   readonly #preferences: PreferenceStore
   readonly #grants = new Grants()
+  readonly #helper: LocalHelper | undefined
+  readonly #messages = new EventEmitter<{ message: [DesktopMessage] }>()
   #window: DesktopWindow | undefined
   #closing: Promise<void> | undefined
 
@@ -61,7 +69,10 @@ export class App {
     })
     this.#client.setUnauthorizedHandler(() => this.#signInExpired())
     this.#database = openTransferDatabase(join(options.folder, 'servers', folderNameOf(origin)))
-    const post = (message: DesktopMessage) => this.#window?.post(message)
+    const post = (message: DesktopMessage) => {
+      this.#window?.post(message)
+      this.#messages.emit('message', message)
+    }
     const pathOfGrant = (grant: string) => this.#grants.pathOf(grant)
     const onSignedOut = () => this.#signInExpired()
     this.#preferences = new PreferenceStore(this.#database)
@@ -78,6 +89,22 @@ export class App {
       ...{ language, post, pathOfGrant, onSignedOut },
       downloadFolder: () => this.#downloadFolder(),
     })
+    this.#helper = options.helper && this.#createHelper(options.helper)
+  }
+
+  #createHelper(options: NonNullable<AppOptions['helper']>): LocalHelper {
+    const { origin, language } = this.#options
+    return new LocalHelper({
+      ...{ ...options, origin, language, client: this.#client, transfers: this.transfers },
+      session: () => this.session.current,
+      downloadFolder: (shownIn) => this.#askedDownloadFolder(shownIn),
+      chooseFiles: this.#options.chooseFiles ?? chooseFiles,
+      chooseFolder: this.#options.chooseFolder ?? chooseFolder,
+      onMessage: (listener) => {
+        this.#messages.on('message', listener)
+        return () => this.#messages.off('message', listener)
+      },
+    })
   }
 
   async start(): Promise<void> {
@@ -89,6 +116,7 @@ export class App {
     this.#follow(this.#preferences.of(userId))
     this.session.on('change', (changed) => this.#setUser(changed?.userId ?? null))
     void this.#readPreferences()
+    await this.#helper?.start()
   }
 
   #setUser(userId: string | null): void {
@@ -103,11 +131,11 @@ export class App {
     const userId = this.session.current?.userId
     if (userId === undefined) return
     const settings = await this.#client.call(querySettings, {}, { quiet: true }).catch(() => undefined)
-    if (settings) this.#keep(userId, { ...DEFAULT_PREFERENCES, ...settings })
+    if (settings && !this.#closing) this.#keep(userId, { ...DEFAULT_PREFERENCES, ...settings })
   }
 
-  #keep(userId: string, { downloadPath, localSync }: Preferences): void {
-    const preferences = { downloadPath, localSync }
+  #keep(userId: string, { downloadPath, askDownloadPath, localSync }: Preferences): void {
+    const preferences = { downloadPath, askDownloadPath, localSync }
     this.#preferences.keep(userId, preferences)
     if (this.session.current?.userId === userId) this.#follow(preferences)
   }
@@ -121,6 +149,13 @@ export class App {
     const { downloadPath } = this.#preferences.of(this.session.current?.userId ?? null)
     const isChosen = downloadPath && this.#options.settings.get().folders.includes(downloadPath)
     return isChosen ? downloadPath : systemDownloads()
+  }
+
+  /** Asks for it where the person wants to be asked; null if they cancel. */
+  async #askedDownloadFolder(language: Language): Promise<string | null> {
+    const folder = this.#downloadFolder()
+    const { askDownloadPath } = this.#preferences.of(this.session.current?.userId ?? null)
+    return askDownloadPath ? (this.#options.chooseFolder ?? chooseFolder)(language, folder) : folder
   }
 
   /** The page leads to the sign-in; transfers wait for it. */
@@ -167,6 +202,7 @@ export class App {
   async #end(): Promise<void> {
     this.#window?.post({ myType: 'sdkClose' })
     await this.#window?.close()
+    await this.#helper?.stop()
     await this.localSyncs.stop()
     await this.transfers.stop()
     this.#database.close()

@@ -1,3 +1,4 @@
+import { helperPorts } from '@clouddisk/contract/local-helper'
 import { Command } from 'commander'
 import { App } from './app.ts'
 import { SettingsFile } from './settings/desktop-settings.ts'
@@ -23,7 +24,10 @@ export function pathOfLink(link: string | undefined): string {
 }
 
 /** @throws with a text for the person. */
-async function runClient(link: string | undefined, options: { server?: string }): Promise<void> {
+async function runClient(
+  link: string | undefined,
+  options: { server?: string; testPorts?: boolean },
+): Promise<void> {
   const folder = dataFolder()
   const language = systemLanguage()
   let show: (path: string) => void = () => undefined
@@ -46,6 +50,10 @@ async function runClient(link: string | undefined, options: { server?: string })
       settings,
       secrets: sealedFile(folder),
       openWindow: (window) => openChromiumWindow(browser, window),
+      helper: {
+        ports: helperPorts(options.testPorts === true),
+        log: (line) => process.stderr.write(`${line}\n`),
+      },
     })
     await app.start()
     show = (path) => void app.show(path)
@@ -66,6 +74,7 @@ const program = new Command('clouddisk-desktop')
   .description('The desktop client of Clouddisk.')
   .argument('[link]', 'clouddisk:// address to open')
   .option('--server <address>', 'address of the server; it is remembered')
+  .option('--test-ports', 'serve browsers at the ports for tests, as the server must be set to')
   .action(runClient)
 
 if (import.meta.main) {

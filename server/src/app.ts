@@ -51,6 +51,7 @@ import { labelJobs } from './features/labels/jobs.ts'
 import { labelRoutes } from './features/labels/routes.ts'
 import { linkJobs } from './features/links/jobs.ts'
 import { linkRoutes } from './features/links/routes.ts'
+import { helperSources, localHelperRoutes } from './features/local-helper/routes.ts'
 import { notificationJobs } from './features/notifications/jobs.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { offboardingJobs } from './features/offboarding/jobs.ts'
@@ -145,6 +146,7 @@ export function createApp(
         ...ipRuleRoutes(ctx),
         ...jobRoutes(ctx),
         ...linkRoutes(ctx),
+        ...localHelperRoutes(ctx),
         ...dlpRoutes(ctx),
         ...notificationRoutes(ctx),
         ...policyRoutes(ctx),
@@ -183,7 +185,10 @@ export function createApp(
   app.register(scimPlugin(ctx), { prefix: '/disk/scim' })
   serveJsonDocument(app, '/disk/api/openapi.json', () => openApi(ROUTES, VERSION))
   serveHealth(app, shutdown, () => ready(ctx))
-  servePage(app, PAGE_FOLDER, () => [...browserStoresOf(ctx.config), ...ctx.stores.origins])
+  servePage(app, PAGE_FOLDER, {
+    stores: () => [...browserStoresOf(ctx.config), ...ctx.stores.origins],
+    helper: () => helperSources(ctx),
+  })
   app.addHook('onClose', async () => {
     hub.close()
     await ctx.sessionCache.close()

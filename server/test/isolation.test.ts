@@ -19,6 +19,7 @@ import {
 import { createGroup, handoverGroup } from '@clouddisk/contract/groups'
 import { saveImportSource, startImport } from '@clouddisk/contract/imports'
 import { createOrUpdateLink } from '@clouddisk/contract/links'
+import { createHelperToken } from '@clouddisk/contract/local-helper'
 import { encodeName } from '@clouddisk/contract/names'
 import { PRINCIPAL_TYPES } from '@clouddisk/contract/people'
 import { generateQrId, scanQr } from '@clouddisk/contract/qr-sign-in'
@@ -72,6 +73,8 @@ interface Things {
   /** An access token, by its id. */
   readonly token: string
   readonly passkey: string
+  /** For the local helper. */
+  readonly helperToken: string
   /** Of a browser that waits; the owner has scanned it. */
   readonly qr: string
   readonly objectKey: string
@@ -169,6 +172,10 @@ const TABLE: Record<string, Ask> = {
   requestIp: NOTHING,
   checkRedirect: NOTHING,
   pluginInfo: NOTHING,
+  getToolName: NOTHING,
+  downloadTool: () => [{ name: '../secrets/instance.key' }],
+  createHelperToken: () => [{ purpose: 'upload' }],
+  checkHelperToken: ({ helperToken }) => [{ token: helperToken, purpose: 'upload' }],
   dlpVersion: NOTHING,
   queryChanges: NOTHING,
   streamChanges: NOTHING,
@@ -954,6 +961,7 @@ async function ownThings(person: Person): Promise<Omit<Things, 'importSource' | 
     session: sessions.find((session) => !session.current)?.sessionId ?? '',
     token: (await person.call(createToken, { name: MARK, scope: 'write' })).tokenId,
     passkey: await keepPasskey(person),
+    helperToken: (await person.call(createHelperToken, { purpose: 'upload' })).token,
     qr: await scannedQr(person),
     objectKey: check.objectKey,
     bucket: check.bucketName,
@@ -1164,6 +1172,7 @@ const neutral = (answer: { text: string; location: string | null; status: number
       .replace(/"cursor":"\d+:\d+:[\d,]*"/, '"cursor"')
       .replace(/"revoked":\d+/, '"revoked"')
       // Of a sign-in that begins: random, and its end.
+      .replace(/"token":"[^"]*","expireTime":"[^"]*"/, '"token"')
       .replace(/"qrId":"[^"]*","url":"[^"]*","expireTime":"[^"]*"/, '"qrId"')
       .replaceAll(/[A-Z2-7]{32}/g, 'secret')
       .replace(/"left":\d/, '"left"')

@@ -4,10 +4,15 @@ import type { DatabaseSync } from 'node:sqlite'
 
 export interface Preferences {
   readonly downloadPath?: string | null | undefined
+  readonly askDownloadPath: boolean
   readonly localSync: boolean
 }
 
-export const DEFAULT_PREFERENCES: Preferences = { downloadPath: null, localSync: false }
+export const DEFAULT_PREFERENCES: Preferences = {
+  downloadPath: null,
+  askDownloadPath: false,
+  localSync: false,
+}
 
 export class PreferenceStore {
   readonly #db: DatabaseSync

@@ -1,18 +1,10 @@
-import { execFile } from 'node:child_process'
 import { homedir } from 'node:os'
-import { promisify } from 'node:util'
 import type { Language } from '@clouddisk/contract/errors'
+import { type Dialog, NoDialog, showDialog } from './dialog.ts'
 
 /** Asks the person for a folder in a dialog of the system. */
 
-const run = promisify(execFile)
-
 const TITLE: Readonly<Record<Language, string>> = { 'zh-CN': '选择文件夹', 'en-US': 'Choose a folder' }
-
-interface Dialog {
-  readonly command: string
-  args(title: string, startAt: string): string[]
-}
 
 const POWERSHELL = [
   'Add-Type -AssemblyName System.Windows.Forms',
@@ -28,48 +20,41 @@ const APPLESCRIPT = [
   'end run',
 ]
 
-const DIALOGS: Partial<Record<NodeJS.Platform, readonly Dialog[]>> = {
-  linux: [
-    {
-      command: 'zenity',
-      args: (title, startAt) => [
-        ...['--file-selection', '--directory', '--title', title],
-        ...['--filename', `${startAt}/`],
-      ],
-    },
-    { command: 'kdialog', args: (title, startAt) => ['--title', title, '--getexistingdirectory', startAt] },
-  ],
-  win32: [
-    {
-      command: 'powershell.exe',
-      args: () => ['-NoProfile', '-STA', '-NonInteractive', '-Command', POWERSHELL],
-    },
-  ],
-  darwin: [
-    {
-      command: 'osascript',
-      args: (title, startAt) => [...APPLESCRIPT.flatMap((line) => ['-e', line]), title, startAt],
-    },
-  ],
+function dialogs(title: string, startAt: string): readonly Dialog[] {
+  switch (process.platform) {
+    case 'win32':
+      return [
+        {
+          command: 'powershell.exe',
+          args: ['-NoProfile', '-STA', '-NonInteractive', '-Command', POWERSHELL],
+        },
+      ]
+    case 'darwin':
+      return [
+        { command: 'osascript', args: [...APPLESCRIPT.flatMap((line) => ['-e', line]), title, startAt] },
+      ]
+    default:
+      return [
+        {
+          command: 'zenity',
+          args: ['--file-selection', '--directory', '--title', title, '--filename', `${startAt}/`],
+        },
+        { command: 'kdialog', args: ['--title', title, '--getexistingdirectory', startAt] },
+      ]
+  }
 }
 
 /** @returns null if the person cancels. */
 export async function chooseFolder(language: Language, startAt = homedir()): Promise<string | null> {
   const title = TITLE[language]
-  const env = { ...process.env, CLOUDDISK_TITLE: title, CLOUDDISK_START: startAt }
-  for (const { command, args } of DIALOGS[process.platform] ?? []) {
-    try {
-      const { stdout } = await run(command, args(title, startAt), { env })
-      return stdout.replace(/[\r\n]+$/, '') || null
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      // The next kind of dialog, where this one is not installed; otherwise the person cancelled.
-      if (code !== 'ENOENT') return null
-    }
+  try {
+    return await showDialog(dialogs(title, startAt), { CLOUDDISK_TITLE: title, CLOUDDISK_START: startAt })
+  } catch (error) {
+    throw error instanceof NoDialog ? new Error(noDialogText(language)) : error
   }
-  throw new Error(
-    language === 'zh-CN'
-      ? '无法打开文件夹选择窗口。请安装 zenity 或 kdialog。'
-      : 'No folder dialog is available. Install zenity or kdialog.',
-  )
 }
+
+export const noDialogText = (language: Language): string =>
+  language === 'zh-CN'
+    ? '无法打开文件夹选择窗口。请安装 zenity 或 kdialog。'
+    : 'No folder dialog is available. Install zenity or kdialog.'

@@ -189,6 +189,16 @@ export class Transfers {
     return this.#downloads.list().map((one) => recordOfDownload(one, this.#rates.of(one.id)))
   }
 
+  /** Uploads that are not finished. */
+  uploadRecords(): TransferRecord[] {
+    return this.#openUploads()
+  }
+
+  /** Of the server; before it was asked, those of the contract. */
+  limits(): Limits {
+    return this.#limits
+  }
+
   counts(): TransferCounts {
     const [uploads, downloads] = [this.#openUploads(), this.#openDownloads()]
     const running = (records: TransferRecord[]) => records.filter(({ status }) => status === 'running').length
@@ -300,6 +310,11 @@ export class Transfers {
         requests.push({ instanceId, versionId, fileName, fileSize, folder, fileSharingId, linkPath })
       else requests.push(...(await this.#filesBelow(task, folder)))
     }
+    return this.addDownloads(requests)
+  }
+
+  /** @returns the ids. @throws above the limit. */
+  addDownloads(requests: readonly DownloadRequest[]): string[] {
     this.#refuseAbove(this.#limits.downloadFilesMax, this.#downloads.list().length + requests.length)
     return this.#downloads.add(requests)
   }

@@ -84,6 +84,10 @@ export interface Config {
   readonly archiveDownload: boolean
   /** Whether empty files are accepted (C22). */
   readonly emptyFiles: boolean
+  /** Whether pages hand transfers to the desktop client on the same computer (A§7). */
+  readonly localHelper: boolean
+  /** Pages then use the client's ports for tests (R210). */
+  readonly helperTestPorts: boolean
   /** Other origins that a sign-in or sign-out may redirect to. */
   readonly signInOrigins: readonly string[]
   /** Origins of identity providers that are asked over plain HTTP; those on this machine always may. */
@@ -287,6 +291,8 @@ export function readConfig(env: Environment, cwd: string): Config {
     dedup: read('CLOUDDISK_DEDUP', oneOf(DEDUP), 'instance' as const),
     archiveDownload: read('CLOUDDISK_ARCHIVE_DOWNLOAD', flag, true),
     emptyFiles: read('CLOUDDISK_EMPTY_FILES', flag, true),
+    localHelper: read('CLOUDDISK_LOCAL_HELPER', flag, true),
+    helperTestPorts: read('CLOUDDISK_HELPER_TEST_PORTS', flag, false),
     signInOrigins: read('CLOUDDISK_REDIRECT_ORIGINS', origins, []),
     httpProviders: read('CLOUDDISK_HTTP_PROVIDERS', origins, []),
     regions: read('CLOUDDISK_REGIONS', choices, REGIONS),

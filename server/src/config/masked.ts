@@ -35,6 +35,8 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_DEDUP: config.dedup,
     CLOUDDISK_ARCHIVE_DOWNLOAD: config.archiveDownload,
     CLOUDDISK_EMPTY_FILES: config.emptyFiles,
+    CLOUDDISK_LOCAL_HELPER: config.localHelper,
+    CLOUDDISK_HELPER_TEST_PORTS: config.helperTestPorts,
     CLOUDDISK_REDIRECT_ORIGINS: config.signInOrigins,
     CLOUDDISK_HTTP_PROVIDERS: config.httpProviders,
     CLOUDDISK_REGIONS: config.regions,

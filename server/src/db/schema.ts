@@ -203,6 +203,14 @@ export interface QrSignInTable {
   expires_at: Time
 }
 
+export interface HelperTokenTable {
+  token_hash: Buffer
+  person_id: string
+  session_id: string
+  purpose: 'upload' | 'download'
+  expires_at: Time
+}
+
 export interface SignInThrottleTable {
   key: string
   failures: number
@@ -1182,6 +1190,7 @@ export interface Schema {
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   qr_sign_in: QrSignInTable
+  helper_token: HelperTokenTable
   totp_draft: Pick<TotpTable, 'person_id' | 'secret' | 'created_at'>
   recovery_code: { person_id: string; code_hash: Buffer; used_at: MaybeTime }
   space: SpaceTable

@@ -7,8 +7,18 @@ import { refuse } from '../errors/refusal.ts'
 
 const ASSETS = `${BASE_PATH}assets/`
 
-/** Allows the page's own resources and the stores it transfers to and from. Positioning code sets inline styles. */
-const contentSecurityPolicy = (stores: readonly string[]): string =>
+/** What the page may reach beside its own server. */
+export interface PageSources {
+  /** Origins of stores that it transfers to and from. */
+  stores(): readonly string[]
+  /** Of the local helper, for people who are signed in: where it answers, and the scheme that starts it. */
+  helper(): { readonly connect: readonly string[]; readonly frames: readonly string[] }
+}
+
+const NO_SOURCES: PageSources = { stores: () => [], helper: () => ({ connect: [], frames: [] }) }
+
+/** Positioning code sets inline styles. */
+const contentSecurityPolicy = (connect: readonly string[], frames: readonly string[]): string =>
   [
     "default-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -17,8 +27,8 @@ const contentSecurityPolicy = (stores: readonly string[]): string =>
     "media-src 'self' blob:",
     "font-src 'self' data:",
     "worker-src 'self' blob:",
-    ["frame-src 'self' blob:", ...stores].join(' '),
-    ["connect-src 'self' blob:", ...stores].join(' '),
+    ["frame-src 'self' blob:", ...frames].join(' '),
+    ["connect-src 'self' blob:", ...connect].join(' '),
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
@@ -32,18 +42,22 @@ const VISITORS = /^\/disk\/filedownload\/*$/i
 const VISITORS_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 
 /** Serves the built page below /disk/; other paths there are routes of the page (A§2). */
-export function servePage(
-  app: FastifyInstance,
-  folder: string,
-  stores: () => readonly string[] = () => [],
-): void {
-  const headers = (path: string) => ({
-    'content-security-policy': contentSecurityPolicy(stores()),
-    'referrer-policy': 'same-origin',
-    'x-frame-options': 'SAMEORIGIN',
-    'cross-origin-opener-policy': 'same-origin',
-    ...(path.endsWith('visitor.html') && VISITORS_HEADERS),
-  })
+export function servePage(app: FastifyInstance, folder: string, sources: PageSources = NO_SOURCES): void {
+  const headers = (path: string) => {
+    const isVisitors = path.endsWith('visitor.html')
+    const stores = sources.stores()
+    const helper = isVisitors ? NO_SOURCES.helper() : sources.helper()
+    return {
+      'content-security-policy': contentSecurityPolicy(
+        [...stores, ...helper.connect],
+        [...stores, ...helper.frames],
+      ),
+      'referrer-policy': 'same-origin',
+      'x-frame-options': 'SAMEORIGIN',
+      'cross-origin-opener-policy': 'same-origin',
+      ...(isVisitors && VISITORS_HEADERS),
+    }
+  }
   app.get('/', (_request, reply) => reply.redirect(BASE_PATH))
   app.get('/disk', (_request, reply) => reply.redirect(BASE_PATH))
   if (existsSync(join(folder, 'index.html'))) {

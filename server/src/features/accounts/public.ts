@@ -1,4 +1,4 @@
-import type { pluginInfo, publicConfig } from '@clouddisk/contract/accounts'
+import type { publicConfig } from '@clouddisk/contract/accounts'
 import { DEFAULT_LANGUAGE } from '@clouddisk/contract/errors'
 import type { Reply } from '@clouddisk/contract/route'
 import { DEFAULT_SKIN } from '@clouddisk/contract/settings'
@@ -28,14 +28,6 @@ export const toPublicConfig = (config: Config, title: string): Reply<typeof publ
   platforms: [...config.platforms],
   archiveDownload: config.archiveDownload,
 })
-
-/** Ports of the local helper (A§7); none is offered for download. */
-export const pluginVersions: Reply<typeof pluginInfo> = {
-  httpPort: 12_456,
-  websocketPort: 10_011,
-  version: null,
-  url: null,
-}
 
 /** What the sign-in page offers is all there is to choose. */
 export function refuseUnknownRegion(

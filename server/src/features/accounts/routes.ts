@@ -8,7 +8,7 @@ import { isCrossSite, safeRedirect } from '../../http/origin.ts'
 import * as accounts from './accounts.ts'
 import { addressOf } from './network.ts'
 import type { SignInResult } from './open-session.ts'
-import { pluginVersions, refuseUnknownRegion, toPublicConfig } from './public.ts'
+import { refuseUnknownRegion, toPublicConfig } from './public.ts'
 import { clearCookie, setCookie } from './session-cookie.ts'
 import * as sessions from './sessions.ts'
 
@@ -64,8 +64,6 @@ export function accountRoutes(ctx: Context, provider?: ProviderSignOut): RouteBi
     bindPublic(contract.checkRedirect, (_actor, { service }, { request }) =>
       safeRedirect(ctx.config, request, service),
     ),
-    bindPublic(contract.pluginInfo, () => pluginVersions),
-    bindPublic(contract.dlpVersion, () => 0),
   ]
 }
 

@@ -65,6 +65,18 @@ const PLACES: Readonly<Record<string, Place>> = {
       config.emptyFiles = value
     },
   ),
+  localHelper: place(
+    (config) => config.localHelper,
+    (config, value) => {
+      config.localHelper = value
+    },
+  ),
+  helperTestPorts: place(
+    (config) => config.helperTestPorts,
+    (config, value) => {
+      config.helperTestPorts = value
+    },
+  ),
   archiveDownload: place(
     (config) => config.archiveDownload,
     (config, value) => {

@@ -1,7 +1,9 @@
+import { dlpVersion } from '@clouddisk/contract/accounts'
 import * as contract from '@clouddisk/contract/dlp'
 import type { Context } from '../../context.ts'
-import { bind, type RouteBinding } from '../../http/mount.ts'
+import { bind, bindPublic, type RouteBinding } from '../../http/mount.ts'
 import * as rules from './rules.ts'
+import { rulesVersion } from './store.ts'
 
 export const dlpRoutes = (ctx: Context): RouteBinding[] => [
   bind(contract.queryDlpRules, () => rules.list(ctx)),
@@ -10,5 +12,6 @@ export const dlpRoutes = (ctx: Context): RouteBinding[] => [
     await rules.remove(ctx, ruleId)
     return {}
   }),
+  bindPublic(dlpVersion, () => rulesVersion(ctx.db.reader)),
   bind(contract.tryDlpRules, (_actor, input) => rules.tryOut(ctx, input)),
 ]

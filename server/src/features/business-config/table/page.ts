@@ -1,11 +1,13 @@
 import {
   count,
   duration,
+  entry,
   FILES,
   FOR_CALLS,
   FOR_CLIENTS,
   FOR_DESIGN,
   fixed,
+  flag,
   group,
   PIXELS,
   type Words,
@@ -83,6 +85,24 @@ export const CLIENT = group('client', [
     duration(),
     ['已完成的传输记录保留的时间', 'How long finished transfers are listed'],
     FOR_CLIENTS,
+  ),
+  entry(
+    'localHelper',
+    flag,
+    [
+      '网页可以把较大的传输交给本机的桌面客户端',
+      'Pages can hand large transfers to the desktop client on the same computer',
+    ],
+    { variable: 'CLOUDDISK_LOCAL_HELPER' },
+  ),
+  entry(
+    'helperTestPorts',
+    flag,
+    [
+      '网页使用插件的测试端口，用于以 --test-ports 启动的客户端',
+      'Pages use the plug-in’s ports for tests, for clients started with --test-ports',
+    ],
+    { variable: 'CLOUDDISK_HELPER_TEST_PORTS' },
   ),
   fixed('plugInWsPort', count(PORT), ['插件的 WebSocket 端口', 'WebSocket port of the plug-in'], FOR_CLIENTS),
   fixed('plugInHttpPort', count(PORT), ['插件的 HTTP 端口', 'HTTP port of the plug-in'], FOR_CLIENTS),

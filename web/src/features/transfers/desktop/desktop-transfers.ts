@@ -1,4 +1,5 @@
 import { checkDownload } from '@clouddisk/client/downloads/check'
+import { folderTrees } from '@clouddisk/client/uploads/folder-trees'
 import { batchCreateFolder } from '@clouddisk/contract/files'
 import type { Settings } from '@clouddisk/contract/settings'
 import { call } from '../../../lib/api.ts'
@@ -15,7 +16,6 @@ import { transferRules } from '../limits.ts'
 import { prepareUpload } from '../sources/prepare-upload.ts'
 import { withRootId } from '../sources/target.ts'
 import type { WalkChunk } from '../sources/walk.ts'
-import { folderTrees } from './folder-trees.ts'
 import { addPortions, waitingFiles } from './portions.ts'
 import { t } from './strings.ts'
 

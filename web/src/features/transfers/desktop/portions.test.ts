@@ -1,8 +1,8 @@
+import { folderTrees } from '@clouddisk/client/uploads/folder-trees'
 import type { FileToUpload } from '@clouddisk/client/uploads/state'
 import type { DesktopInput, TransferCounts } from '@clouddisk/contract/desktop'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { folderTrees } from './folder-trees.ts'
 import { addPortions, continuePortions, forgetWaitingFiles, waitingFiles } from './portions.ts'
 
 const calls: { input: DesktopInput<'addTask'>; files: readonly File[] }[] = []

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/** Dialogs of the system, shown by programs that come with it. */
+
+const run = promisify(execFile)
+
+/** Characters of paths that a dialog answers. */
+const ANSWER_MAX = 16 * 1024 * 1024
+
+export interface Dialog {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** No program that shows such a dialog is installed. */
+export class NoDialog extends Error {}
+
+/**
+ * Shows the first of the dialogs whose program is installed.
+ * @returns what it printed; null if the person cancelled.
+ * @throws NoDialog
+ */
+export async function showDialog(
+  dialogs: readonly Dialog[],
+  env: Readonly<Record<string, string>>,
+): Promise<string | null> {
+  for (const { command, args } of dialogs) {
+    try {
+      const options = { env: { ...process.env, ...env }, maxBuffer: ANSWER_MAX }
+      const { stdout } = await run(command, args, options)
+      return stdout.replace(/[\r\n]+$/, '') || null
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      // The next kind of dialog, where this one is not installed; otherwise the person cancelled.
+      if (code !== 'ENOENT') return null
+    }
+  }
+  throw new NoDialog('no program that shows dialogs is installed')
+}
