@@ -135,6 +135,25 @@ export const LocalSyncTask = Type.Object({
 })
 export type LocalSyncTask = Static<typeof LocalSyncTask>
 
+export const WHEN_CLOSED = ['background', 'quit'] as const
+
+/** Of the client on this computer, the same for all its users. */
+export const DesktopSettings = Type.Object({
+  /** Whether the client starts when the person signs in to the computer. */
+  autostart: Type.Boolean(),
+  /** Whether the system shows what has ended while the window is not looked at. */
+  notifications: Type.Boolean(),
+  /** What closing the window does. */
+  whenClosed: oneOf(WHEN_CLOSED),
+  /** Whether the system shows the client in its panel, from where the window can be opened again. */
+  hasTray: Type.Boolean(),
+  /** Origin of the server that is shown. */
+  server: Type.String(),
+  /** Origins of all that were added. */
+  servers: Type.Array(Type.String()),
+})
+export type DesktopSettings = Static<typeof DesktopSettings>
+
 const call = <I extends TSchema, R extends TSchema>(input: I, reply: R) => ({ input, reply })
 
 /** Calls of the page. */
@@ -210,14 +229,23 @@ export const DESKTOP_CALLS = {
     Empty,
   ),
   /** Settings of this computer. */
-  queryDesktopSettings: call(
-    Empty,
-    Type.Object({ autostart: Type.Boolean(), server: Type.String(), servers: Type.Array(Type.String()) }),
-  ),
+  queryDesktopSettings: call(Empty, DesktopSettings),
   saveDesktopSettings: call(
-    Type.Object({ autostart: Type.Optional(Type.Boolean()), server: Type.Optional(Text) }),
-    Empty,
+    Type.Object({
+      autostart: Type.Optional(Type.Boolean()),
+      notifications: Type.Optional(Type.Boolean()),
+      whenClosed: Type.Optional(oneOf(WHEN_CLOSED)),
+    }),
+    DesktopSettings,
   ),
+  /** Looks whether a Clouddisk is at the address, and keeps it in the list; answers its origin. */
+  addServer: call(Type.Object({ address: Text }), Type.Object({ server: Type.String() })),
+  /** Shows another server of the list: the window closes, and opens there. */
+  useServer: call(Type.Object({ server: Text }), Empty),
+  /** Takes a server off the list, with its sign-in. Not the one that is shown. */
+  removeServer: call(Type.Object({ server: Text }), Empty),
+  /** Ends the client, unless transfers run: then it answers how many, and ends with `force` alone. */
+  quit: call(Type.Object({ force: Type.Optional(Type.Boolean()) }), Type.Object({ running: Type.Integer() })),
   openExternal: call(Type.Object({ url: Type.String({ maxLength: 8192 }) }), Empty),
 } as const
 

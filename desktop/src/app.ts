@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Client, createClient } from '@clouddisk/client/http/call'
 import { systemPorts } from '@clouddisk/client/uploads/system'
-import { SESSION_COOKIE } from '@clouddisk/contract/accounts'
+import { currentUser, SESSION_COOKIE } from '@clouddisk/contract/accounts'
 import type { DesktopInput, DesktopMessage, DesktopReply } from '@clouddisk/contract/desktop'
 import type { Language } from '@clouddisk/contract/errors'
 import { querySettings } from '@clouddisk/contract/settings'
@@ -13,7 +13,6 @@ import { type HelperOptions, LocalHelper } from './helper/helper.ts'
 import { LocalSyncs } from './local-sync/local-syncs.ts'
 import type { SettingsFile } from './settings/desktop-settings.ts'
 import { DEFAULT_PREFERENCES, PreferenceStore, type Preferences } from './settings/preferences.ts'
-import { originOf } from './settings/server-address.ts'
 import type { SecretStore } from './sign-in/secret-store.ts'
 import { SessionKeeper } from './sign-in/session.ts'
 import { chooseFiles } from './system/file-chooser.ts'
@@ -23,6 +22,8 @@ import { openExternal } from './system/open-path.ts'
 import { openTransferDatabase } from './transfers/database.ts'
 import { systemDownloads, Transfers } from './transfers/transfers.ts'
 import type { DesktopWindow, OpenWindow } from './window/window.ts'
+
+const START = '/disk/'
 
 /** The client of one server: its session, its window and what the page asks of it. */
 
@@ -35,6 +36,8 @@ export interface AppOptions {
   readonly settings: SettingsFile
   readonly secrets: SecretStore
   readonly openWindow: OpenWindow
+  /** Around it; a test may have none. */
+  readonly program?: ProgramOfApp
   /** Of the system, by default. */
   readonly chooseFolder?: typeof chooseFolder
   readonly openExternal?: typeof openExternal
@@ -43,18 +46,48 @@ export interface AppOptions {
   readonly helper?: Pick<HelperOptions, 'ports' | 'log' | 'silentMs'> | undefined
 }
 
+export type ProgramAnswers = Required<
+  Pick<
+    Handlers,
+    'queryDesktopSettings' | 'saveDesktopSettings' | 'addServer' | 'useServer' | 'removeServer' | 'quit'
+  >
+>
+
+export interface ProgramOfApp {
+  /** What the page asks of the program as a whole. */
+  readonly answers: ProgramAnswers
+  /** Hears all that the page is told, also while no window is open. */
+  onMessage(message: DesktopMessage): void
+  /** The person has closed the window. */
+  onWindowClosed(): void
+}
+
+/** What the client is doing. */
+export interface Activity {
+  readonly isSignedIn: boolean
+  /** Transfers by their status. */
+  readonly waiting: number
+  readonly running: number
+  readonly paused: number
+  readonly failed: number
+  readonly isSyncing: boolean
+  readonly hasSyncTasks: boolean
+}
+
 export class App {
   readonly session: SessionKeeper
   readonly transfers: Transfers
   readonly localSyncs: LocalSyncs
   readonly #options: AppOptions
   readonly #client: Client
+  readonly #folder: string
   readonly #database: DatabaseSync
   readonly #preferences: PreferenceStore
   readonly #grants = new Grants()
   readonly #helper: LocalHelper | undefined
   readonly #messages = new EventEmitter<{ message: [DesktopMessage] }>()
   #window: DesktopWindow | undefined
+  #opening: Promise<void> | undefined
   #closing: Promise<void> | undefined
 
   constructor(options: AppOptions) {
@@ -67,14 +100,15 @@ export class App {
       token: () => this.session.current?.token ?? null,
       userName: () => this.session.current?.userName ?? null,
     })
-    this.#client.setUnauthorizedHandler(() => this.#signInExpired())
-    this.#database = openTransferDatabase(join(options.folder, 'servers', folderNameOf(origin)))
-    const post = (message: DesktopMessage) => {
-      this.#window?.post(message)
-      this.#messages.emit('message', message)
-    }
+    this.#client.setUnauthorizedHandler((_, token) => {
+      // An answer to a call of an earlier session says nothing about this one.
+      if (token === this.session.current?.token) this.#signInExpired()
+    })
+    this.#folder = serverFolder(options.folder, origin)
+    this.#database = openTransferDatabase(this.#folder)
+    const post = (message: DesktopMessage) => this.#post(message)
     const pathOfGrant = (grant: string) => this.#grants.pathOf(grant)
-    const onSignedOut = () => this.#signInExpired()
+    const onSignedOut = () => void this.#checkSession()
     this.#preferences = new PreferenceStore(this.#database)
     this.localSyncs = new LocalSyncs({
       db: this.#database,
@@ -87,7 +121,7 @@ export class App {
       client: this.#client,
       now: Date.now,
       ...{ language, post, pathOfGrant, onSignedOut },
-      downloadFolder: () => this.#downloadFolder(),
+      downloadFolder: () => this.downloadFolder(),
     })
     this.#helper = options.helper && this.#createHelper(options.helper)
   }
@@ -145,7 +179,7 @@ export class App {
   }
 
   /** A path of the settings counts only if it was chosen on this computer. */
-  #downloadFolder(): string {
+  downloadFolder(): string {
     const { downloadPath } = this.#preferences.of(this.session.current?.userId ?? null)
     const isChosen = downloadPath && this.#options.settings.get().folders.includes(downloadPath)
     return isChosen ? downloadPath : systemDownloads()
@@ -161,21 +195,69 @@ export class App {
   /** The page leads to the sign-in; transfers wait for it. */
   #signInExpired(): void {
     void this.session.end()
-    this.#window?.post({ myType: 'signInExpired' })
+    this.#post({ myType: 'signInExpired' })
+  }
+
+  /** Transfers were refused. If the session is a newer one that holds, they go on with it. */
+  async #checkSession(): Promise<void> {
+    // A refusal ends the session.
+    await this.#client.call(currentUser, {}).catch(() => undefined)
+    const userId = this.session.current?.userId
+    if (userId === undefined || this.#closing) return
+    this.transfers.setUser(userId)
+    this.localSyncs.setUser(userId)
+  }
+
+  #post(message: DesktopMessage): void {
+    this.#window?.post(message)
+    this.#messages.emit('message', message)
+    this.#options.program?.onMessage(message)
   }
 
   get window(): DesktopWindow | undefined {
     return this.#window
   }
 
-  /** @param path on the server, below /disk/. */
-  async show(path = '/disk/'): Promise<void> {
+  activity(): Activity {
+    return {
+      isSignedIn: this.session.current !== null,
+      ...this.transfers.activity(),
+      ...this.localSyncs.activity(),
+    }
+  }
+
+  async pauseAll(): Promise<void> {
+    await this.#commandAll('jobPause')
+  }
+
+  async resumeAll(): Promise<void> {
+    await this.#commandAll('jobResume')
+  }
+
+  async #commandAll(cmd: 'jobPause' | 'jobResume'): Promise<void> {
+    for (const list of ['uploadFile', 'downloadFile'] as const)
+      await this.transfers.answers.execCmd({ cmd, list }, async () => [])
+  }
+
+  /**
+   * Opens the window, or shows the one that is open.
+   * @param path on the server, below /disk/; undefined: its start, or where the open window is.
+   */
+  async show(path?: string): Promise<void> {
+    await this.#opening
     if (this.#window) {
-      this.#window.post({ myType: 'open', path })
+      if (path !== undefined) this.#window.post({ myType: 'open', path })
       return this.#window.raise()
     }
-    const { folder, origin, language } = this.#options
-    const profileFolder = join(folder, 'browser')
+    this.#opening = this.#open(path ?? START).finally(() => {
+      this.#opening = undefined
+    })
+    await this.#opening
+  }
+
+  async #open(path: string): Promise<void> {
+    const { origin, language } = this.#options
+    const profileFolder = join(this.#folder, 'browser')
     await mkdir(profileFolder, { recursive: true, mode: 0o700 })
     const window = await this.#options.openWindow({
       origin,
@@ -183,13 +265,14 @@ export class App {
       profileFolder,
       language,
       cookie: this.session.current && { name: SESSION_COOKIE, value: this.session.current.token },
-      facts: { version: await version(), platform: process.platform, language, syncsFolders: true },
+      facts: { version: await clientVersion(), platform: process.platform, language, syncsFolders: true },
       onCall: (call) => answerCall(this.#handlers(), call),
       openExternal: (url) => void this.#openExternal(url).catch(() => undefined),
     })
     this.#window = window
     void window.closed.then(() => {
       this.#window = undefined
+      if (!this.#closing) this.#options.program?.onWindowClosed()
     })
   }
 
@@ -200,6 +283,7 @@ export class App {
   }
 
   async #end(): Promise<void> {
+    await this.#opening?.catch(() => undefined)
     this.#window?.post({ myType: 'sdkClose' })
     await this.#window?.close()
     await this.#helper?.stop()
@@ -222,6 +306,7 @@ export class App {
     const { settings, language } = this.#options
     const { pageTransfers, openLocation } = this.transfers.answers
     return {
+      ...this.#options.program?.answers,
       ...this.transfers.answers,
       ...this.localSyncs.answers,
       pageTransfers: (input, files) =>
@@ -256,23 +341,15 @@ export class App {
         await this.#openExternal(url)
         return {}
       },
-      queryDesktopSettings: () => {
-        const { autostart, servers } = settings.get()
-        return { autostart, server: this.#options.origin, servers }
-      },
-      saveDesktopSettings: async ({ autostart, server }) => {
-        if (autostart !== undefined) await settings.change({ autostart })
-        if (server !== undefined) await settings.useServer(originOf(server))
-        return {}
-      },
     }
   }
 }
 
-/** One folder for each server. */
-const folderNameOf = (origin: string): string => origin.replace(/^https?:\/\//, '').replace(/[^\w.-]/g, '_')
+/** Each server has a folder of its own, with its transfers and the browser’s files. */
+export const serverFolder = (folder: string, origin: string): string =>
+  join(folder, 'servers', origin.replace(/^https?:\/\//, '').replace(/[^\w.-]/g, '_'))
 
-const version = async (): Promise<string> => {
+export const clientVersion = async (): Promise<string> => {
   const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8')
   return JSON.parse(manifest).version
 }

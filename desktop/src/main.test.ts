@@ -1,43 +1,86 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
-import { openWorld } from '../../server/test/world.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openWorld, type World } from '../../server/test/world.ts'
 import { Display } from '../test/display.ts'
 
 const run = promisify(execFile)
 
-test('the client ends when its window is closed, and starts again', async () => {
-  const [world, display] = await Promise.all([openWorld(), Display.start()])
-  const folder = await mkdtemp(join(tmpdir(), 'clouddisk-main-'))
-  const env = { ...process.env, DISPLAY: display.name, CLOUDDISK_DESKTOP_DATA: folder, LANG: 'en_GB.UTF-8' }
-  const start = (...args: string[]) =>
-    spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url)), ...args], {
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-  const closeWindow = () =>
-    run('xdotool', ['search', '--name', 'Sign in|Clouddisk', 'windowfocus', 'key', 'ctrl+w'], { env }).catch(
-      () => undefined,
-    )
-  try {
-    // The server is remembered.
-    for (const args of [['--server', world.baseUrl], []]) {
-      const client = start(...args)
-      const ended = once(client, 'exit')
-      const hasEnded = async () => {
+const WINDOW = 'Sign in|Clouddisk'
+
+let world: World
+let display: Display
+let folder: string
+let env: NodeJS.ProcessEnv
+beforeAll(async () => {
+  ;[world, display] = await Promise.all([openWorld(), Display.start()])
+})
+afterAll(() => Promise.all([world?.close(), display?.stop()]))
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clouddisk-main-'))
+  env = { ...process.env, DISPLAY: display.name, CLOUDDISK_DESKTOP_DATA: folder, LANG: 'en_GB.UTF-8' }
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const start = (...args: string[]) =>
+  spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url)), ...args], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+
+const windows = async (): Promise<number> => {
+  const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--name', WINDOW], { env }).catch(
+    () => ({ stdout: '' }),
+  )
+  return stdout.split('\n').filter(Boolean).length
+}
+const windowsAre = (count: number) => expect.poll(windows, { interval: 200 }).toBe(count)
+const closeWindow = () =>
+  run('xdotool', ['search', '--name', WINDOW, 'windowfocus', 'key', 'ctrl+w'], { env }).catch(() => undefined)
+const closeAll = () =>
+  expect
+    .poll(
+      async () => {
         await closeWindow()
-        return client.exitCode !== null
-      }
-      await expect.poll(hasEnded, { interval: 500 }).toBe(true)
-      expect(await ended).toEqual([0, null])
-    }
-  } finally {
-    await Promise.all([world.close(), display.stop()])
-    await rm(folder, { recursive: true, force: true })
+        return windows()
+      },
+      { interval: 500 },
+    )
+    .toBe(0)
+
+test('the client ends when its window is closed, and starts again', async () => {
+  // The server is remembered.
+  for (const args of [['--server', world.baseUrl], []]) {
+    const client = start(...args)
+    const ended = once(client, 'exit')
+    await windowsAre(1)
+    await closeAll()
+    expect(await ended).toEqual([0, null])
   }
+})
+
+test('the client stays without its window where it is set to, and starting it again opens the window anew', async () => {
+  await writeFile(
+    join(folder, 'settings.json'),
+    JSON.stringify({ servers: [world.baseUrl], whenClosed: 'background' }),
+  )
+  const client = start('--background')
+  const ended = once(client, 'exit')
+  await expect.poll(() => existsSync(join(folder, 'instance.sock'))).toBe(true)
+  expect(await once(start('--background'), 'exit')).toEqual([0, null])
+  expect(await windows()).toBe(0)
+  for (const args of [[], ['clouddisk://myCollect']]) {
+    expect(await once(start(...args), 'exit')).toEqual([0, null])
+    await windowsAre(1)
+    await closeAll()
+    expect(client.exitCode).toBe(null)
+  }
+  client.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
 })

@@ -1,6 +1,6 @@
 import { helperPorts } from '@clouddisk/contract/local-helper'
 import { Command } from 'commander'
-import { App } from './app.ts'
+import { Program } from './program/program.ts'
 import { SettingsFile } from './settings/desktop-settings.ts'
 import { BadAddress, originOf } from './settings/server-address.ts'
 import { sealedFile } from './sign-in/sealed-file.ts'
@@ -23,63 +23,77 @@ export function pathOfLink(link: string | undefined): string {
   return pathname.startsWith(START) ? pathname + url.search : START
 }
 
+interface Launch {
+  readonly link?: string | undefined
+  readonly server?: string | undefined
+  /** Without a window. */
+  readonly background?: boolean | undefined
+  readonly testPorts?: boolean | undefined
+}
+
 /** @throws with a text for the person. */
-async function runClient(
-  link: string | undefined,
-  options: { server?: string; testPorts?: boolean },
-): Promise<void> {
+async function runClient(launch: Launch): Promise<void> {
   const folder = dataFolder()
   const language = systemLanguage()
-  let show: (path: string) => void = () => undefined
-  const instance = await becomeInstance(folder, link === undefined ? [] : [link], ([other]) =>
-    show(pathOfLink(other)),
-  )
+  const started = Promise.withResolvers<Program>()
+  const instance = await becomeInstance(folder, [JSON.stringify(launch)], ([other = '{}']) => {
+    void started.promise.then((program) => follow(program, JSON.parse(other))).catch(report)
+  })
   if (!instance) return
   try {
     const settings = await SettingsFile.open(folder)
-    const server = options.server ?? settings.get().servers[0]
+    const server = launch.server ?? settings.get().servers[0]
     if (server === undefined)
       throw new BadAddress('Name your server once: --server https://drive.example.com')
     const browser = await findBrowser()
     if (!browser)
       throw new Error('No Chromium, Chrome or Edge was found. Install one, or name it in CLOUDDISK_BROWSER.')
-    const app = new App({
-      origin: originOf(server),
+    const program = new Program({
       folder,
       language,
       settings,
       secrets: sealedFile(folder),
       openWindow: (window) => openChromiumWindow(browser, window),
       helper: {
-        ports: helperPorts(options.testPorts === true),
+        ports: helperPorts(launch.testPorts === true),
         log: (line) => process.stderr.write(`${line}\n`),
       },
     })
-    await app.start()
-    show = (path) => void app.show(path)
-    const stop = () => void app.close()
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+    await program.start(originOf(server))
+    started.resolve(program)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void program.quit())
     try {
-      await app.show(pathOfLink(link))
-      await app.window?.closed
+      if (!launch.background) await program.open(launch.link && pathOfLink(launch.link))
+      await program.ended
     } finally {
-      await app.close()
+      await program.quit()
     }
   } finally {
     await instance.release()
   }
 }
 
-const program = new Command('clouddisk-desktop')
+/** The client was started again. */
+async function follow(program: Program, { server, background, link }: Launch): Promise<void> {
+  if (server !== undefined) await program.useServer(originOf(server))
+  if (!background) await program.open(link && pathOfLink(link))
+}
+
+function report(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+}
+
+const command = new Command('clouddisk-desktop')
   .description('The desktop client of Clouddisk.')
   .argument('[link]', 'clouddisk:// address to open')
   .option('--server <address>', 'address of the server; it is remembered')
   .option('--test-ports', 'serve browsers at the ports for tests, as the server must be set to')
-  .action(runClient)
+  .option('--background', 'start without a window')
+  .action((link: string | undefined, options: Launch) => runClient({ ...options, link }))
 
 if (import.meta.main) {
-  await program.parseAsync().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  await command.parseAsync().catch((error: unknown) => {
+    report(error)
     process.exitCode = 1
   })
 }

@@ -47,8 +47,11 @@ export interface Client {
   urlOf<T extends Route>(route: T, input: Input<T>): string
   /** Whether the server answers within five seconds. */
   reachable(signal?: AbortSignal): Promise<boolean>
-  /** Called for each 401 of a call that is not `quiet`, and where the session lacks its second factor. */
-  setUnauthorizedHandler(handler: (error: ApiError) => void): void
+  /**
+   * Called for each 401 of a call that is not `quiet`, and where the session lacks its second factor, with the token that
+   * was sent: the answer may belong to an earlier session.
+   */
+  setUnauthorizedHandler(handler: (error: ApiError, token: string | null) => void): void
   /** Asks the person who they are where a call needs it; true if the call is to be made again. */
   setConfirmationHandler(handler: () => Promise<boolean>): void
   /** Whether the call that failed with this error is to be made again, as the person has confirmed who they are. */
@@ -61,7 +64,7 @@ const REACHABLE_MS = 5 * SECOND
 export function createClient(options: ClientOptions = {}): Client {
   const base = options.baseUrl ?? ''
   const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args))
-  let onUnauthorized: (error: ApiError) => void = () => {}
+  let onUnauthorized: (error: ApiError, token: string | null) => void = () => {}
   let askConfirmation: (() => Promise<boolean>) | undefined
   /** Calls that fail at the same time wait for one answer. */
   let confirming: Promise<boolean> | undefined
@@ -79,11 +82,12 @@ export function createClient(options: ClientOptions = {}): Client {
     route: T,
     input: Input<T>,
     call: CallOptions,
+    token: string | null,
   ): Promise<Reply<T>> {
     const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? LIMITS.requestTimeoutMs
     const [response, text] = await withTimeout(timeoutMs, call.signal, async (signal) => {
       const url = base + addressOf(route, input, call.file)
-      const init = { ...requestOf(route, input, options, call.file), signal }
+      const init = { ...requestOf(route, input, options, token, call.file), signal }
       const { onSent } = call
       const { fetchWithProgress: sending } = options
       const answer = await (onSent && sending ? sending(url, init, onSent) : send(url, init))
@@ -94,14 +98,15 @@ export function createClient(options: ClientOptions = {}): Client {
 
   async function call<T extends Route>(route: T, input: Input<T>, how: CallOptions = {}): Promise<Reply<T>> {
     for (let attempt = 0; ; attempt++) {
+      const token = options.token?.() ?? null
       try {
-        return await attemptCall(route, input, how)
+        return await attemptCall(route, input, how, token)
       } catch (error) {
         if (attempt === 0 && (await confirmedAfter(error))) continue
-        if (lacksSecondFactor(error) && !how.quiet) onUnauthorized(error as ApiError)
+        if (lacksSecondFactor(error) && !how.quiet) onUnauthorized(error as ApiError, token)
         if (!isUnauthorized(error)) throw error
         if (attempt < LIMITS.retries && options.refresh && (await options.refresh())) continue
-        if (!how.quiet) onUnauthorized(error as ApiError)
+        if (!how.quiet) onUnauthorized(error as ApiError, token)
         throw error
       }
     }
@@ -148,6 +153,7 @@ function requestOf<T extends Route>(
   route: T,
   input: Input<T>,
   options: ClientOptions,
+  token: string | null,
   file?: CallOptions['file'],
 ): RequestInit {
   const headers: Record<string, string> = {
@@ -159,7 +165,6 @@ function requestOf<T extends Route>(
   const userName = options.userName?.()
   // Headers are ASCII; account names of directories may not be.
   if (userName) headers.userName = encodeURIComponent(userName)
-  const token = options.token?.()
   if (token) headers.Authorization = `Bearer ${token}`
   const [method] = route.methods
   const init: RequestInit = {

@@ -113,6 +113,13 @@ export class LocalSyncs {
     return this.#run
   }
 
+  activity(): { readonly isSyncing: boolean; readonly hasSyncTasks: boolean } {
+    return {
+      isSyncing: this.#running !== undefined,
+      hasSyncTasks: this.#isOn && this.#tasks().length > 0,
+    }
+  }
+
   #tasks(): SyncTask[] {
     return this.#userId === null ? [] : this.#store.list(this.#userId)
   }

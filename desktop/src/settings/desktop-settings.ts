@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { WHEN_CLOSED } from '@clouddisk/contract/desktop'
 import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import { replaceFile } from '../system/write-file.ts'
@@ -9,13 +10,15 @@ import { replaceFile } from '../system/write-file.ts'
 const DesktopSettings = Type.Object({
   /** Origins of the servers that were used, the newest first. */
   servers: Type.Array(Type.String()),
-  autostart: Type.Boolean(),
+  /** Null: as it fits the system (program.ts). */
+  whenClosed: Type.Union([Type.Null(), ...WHEN_CLOSED.map((one) => Type.Literal(one))]),
+  notifications: Type.Boolean(),
   /** Folders that were chosen on this computer, the newest first: a server can name no other for downloads. */
   folders: Type.Array(Type.String()),
 })
 export type DesktopSettings = Static<typeof DesktopSettings>
 
-const DEFAULTS: DesktopSettings = { servers: [], autostart: false, folders: [] }
+const DEFAULTS: DesktopSettings = { servers: [], whenClosed: null, notifications: true, folders: [] }
 const SERVERS_MAX = 10
 const FOLDERS_MAX = 50
 
@@ -55,6 +58,16 @@ export class SettingsFile {
     if (this.#settings.servers[0] === origin) return
     const others = this.#settings.servers.filter((other) => other !== origin)
     await this.change({ servers: [origin, ...others].slice(0, SERVERS_MAX) })
+  }
+
+  /** At the end of the list: the one that is used stays the first. */
+  async addServer(origin: string): Promise<void> {
+    if (this.#settings.servers.includes(origin)) return
+    await this.change({ servers: [...this.#settings.servers.slice(0, SERVERS_MAX - 1), origin] })
+  }
+
+  async removeServer(origin: string): Promise<void> {
+    await this.change({ servers: this.#settings.servers.filter((other) => other !== origin) })
   }
 
   async addFolder(path: string): Promise<void> {

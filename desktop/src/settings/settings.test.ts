@@ -54,7 +54,12 @@ describe('settings and sign-ins on the disk', () => {
       'https://b.example',
     ])
     await writeFile(join(folder, 'settings.json'), '{"servers": 3')
-    expect((await SettingsFile.open(folder)).get()).toEqual({ servers: [], autostart: false, folders: [] })
+    expect((await SettingsFile.open(folder)).get()).toEqual({
+      servers: [],
+      whenClosed: null,
+      notifications: true,
+      folders: [],
+    })
   })
 
   it('keeps the sign-in of each server over restarts, sealed, for the person alone', async () => {

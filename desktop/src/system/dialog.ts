@@ -18,7 +18,7 @@ export class NoDialog extends Error {}
 
 /**
  * Shows the first of the dialogs whose program is installed.
- * @returns what it printed; null if the person cancelled.
+ * @returns what it printed, '' if nothing; null if the person cancelled.
  * @throws NoDialog
  */
 export async function showDialog(
@@ -29,7 +29,7 @@ export async function showDialog(
     try {
       const options = { env: { ...process.env, ...env }, maxBuffer: ANSWER_MAX }
       const { stdout } = await run(command, args, options)
-      return stdout.replace(/[\r\n]+$/, '') || null
+      return stdout.replace(/[\r\n]+$/, '')
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       // The next kind of dialog, where this one is not installed; otherwise the person cancelled.
@@ -38,3 +38,15 @@ export async function showDialog(
   }
   throw new NoDialog('no program that shows dialogs is installed')
 }
+
+/** For powershell.exe; texts come in its environment, so that none is read as a command. */
+export const powershell = (...lines: readonly string[]): Dialog => ({
+  command: 'powershell.exe',
+  args: ['-NoProfile', '-STA', '-NonInteractive', '-Command', lines.join('; ')],
+})
+
+/** For osascript; texts are arguments of the script. */
+export const appleScript = (line: string, ...texts: readonly string[]): Dialog => ({
+  command: 'osascript',
+  args: [...['on run argv', line, 'end run'].flatMap((one) => ['-e', one]), ...texts],
+})

@@ -48,7 +48,8 @@ function dialogs(title: string, startAt: string): readonly Dialog[] {
 export async function chooseFolder(language: Language, startAt = homedir()): Promise<string | null> {
   const title = TITLE[language]
   try {
-    return await showDialog(dialogs(title, startAt), { CLOUDDISK_TITLE: title, CLOUDDISK_START: startAt })
+    const env = { CLOUDDISK_TITLE: title, CLOUDDISK_START: startAt }
+    return (await showDialog(dialogs(title, startAt), env)) || null
   } catch (error) {
     throw error instanceof NoDialog ? new Error(noDialogText(language)) : error
   }

@@ -211,6 +211,18 @@ export class Transfers {
     }
   }
 
+  /** How many are in each state. */
+  activity(): Record<'waiting' | 'running' | 'paused' | 'failed', number> {
+    const records = this.#open()
+    const count = (which: TransferRecord['status']) => records.filter(({ status }) => status === which).length
+    return {
+      waiting: count('waiting'),
+      running: count('running'),
+      paused: count('pause'),
+      failed: count('error'),
+    }
+  }
+
   /** What the page may ask. */
   readonly answers: Answers = {
     addTask: async ({ tasks, folder }, files) => {

@@ -46,6 +46,8 @@ export class Downloads extends EventEmitter<Events> {
   readonly #downloads = new Map<string, Download>()
   readonly #running = new Map<string, AbortController>()
   #userId: string | null = null
+  /** Paused as the session had ended; they go on when the user is set again. */
+  readonly #refused = new Set<string>()
 
   constructor(options: DownloadsOptions) {
     super()
@@ -54,7 +56,12 @@ export class Downloads extends EventEmitter<Events> {
 
   /** Restores the user's unfinished downloads as paused (R117). Null after a sign-out. */
   setUser(userId: string | null): void {
-    if (userId === this.#userId) return
+    const refused = [...this.#refused]
+    this.#refused.clear()
+    if (userId === this.#userId) {
+      this.resume(refused)
+      return
+    }
     for (const running of this.#running.values()) running.abort(new Paused())
     this.#userId = userId
     this.#downloads.clear()
@@ -215,6 +222,7 @@ export class Downloads extends EventEmitter<Events> {
 
   #fail(id: string, error: unknown): void {
     if (isUnauthorized(error)) {
+      this.#refused.add(id)
       this.#change(id, { status: 'pause' })
       this.emit('signedOut')
       return

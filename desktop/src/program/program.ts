@@ -1,0 +1,192 @@
+import type { DesktopMessage } from '@clouddisk/contract/desktop'
+import type { Language } from '@clouddisk/contract/errors'
+import { App, type AppOptions, type ProgramAnswers } from '../app.ts'
+import type { SettingsFile } from '../settings/desktop-settings.ts'
+import type { SecretStore } from '../sign-in/secret-store.ts'
+import { SessionKeeper } from '../sign-in/session.ts'
+import { confirm } from '../system/confirm.ts'
+import type { OpenWindow } from '../window/window.ts'
+import { checkServer } from './check-server.ts'
+import { say } from './strings.ts'
+
+/**
+ * The client as a program of the system: it outlives its window where the person wants that, shows one server at a time,
+ * and ends when it is told to.
+ */
+
+export interface ProgramOptions {
+  /** The client's own files. */
+  readonly folder: string
+  readonly language: Language
+  readonly settings: SettingsFile
+  readonly secrets: SecretStore
+  readonly openWindow: OpenWindow
+  /** Serves browsers on this computer. */
+  readonly helper?: AppOptions['helper']
+  /** Of the system, by default. */
+  readonly confirm?: typeof confirm
+}
+
+export class Program {
+  /** Resolves when the client has ended. */
+  readonly ended: Promise<void>
+  readonly #options: ProgramOptions
+  #app: App | undefined
+  #end: () => void = () => undefined
+  #quitting: Promise<void> | undefined
+  #isAsking = false
+  /** The window was closed while something was going on: the client ends afterwards. */
+  #endsWhenDone = false
+
+  constructor(options: ProgramOptions) {
+    this.#options = options
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve
+    })
+  }
+
+  /** The client of the server that is shown. */
+  get app(): App {
+    if (!this.#app) throw new Error('the program has not started')
+    return this.#app
+  }
+
+  get origin(): string {
+    return this.#options.settings.get().servers[0] ?? ''
+  }
+
+  /** @param origin of the server. */
+  async start(origin: string): Promise<void> {
+    await this.#options.settings.useServer(origin)
+    const { folder, language, settings, secrets, openWindow, helper } = this.#options
+    this.#app = new App({
+      ...{ origin, folder, language, settings, secrets, openWindow, helper },
+      program: {
+        answers: this.#answers,
+        onMessage: (message) => this.#follow(message),
+        onWindowClosed: () => this.#windowClosed(),
+      },
+    })
+    await this.#app.start()
+  }
+
+  /** @param path on the server, below /disk/. */
+  async open(path?: string): Promise<void> {
+    this.#endsWhenDone = false
+    await this.app.show(path)
+  }
+
+  /** Shows another server. */
+  async useServer(origin: string): Promise<void> {
+    if (origin === this.origin) return
+    await this.app.close()
+    await this.start(origin)
+    await this.open()
+  }
+
+  /** Asks first where transfers run; they go on at the next start. */
+  async askToQuit(): Promise<void> {
+    const { language } = this.#options
+    const count = this.#running()
+    if (this.#isAsking) return
+    this.#isAsking = true
+    const question = {
+      title: say('quitTitle', language),
+      text: say('quitText', language, { count }),
+      yes: say('quit', language),
+      no: say('cancel', language),
+    }
+    // Without a program that asks, the client ends: what was transferred is kept.
+    const isSure = count === 0 || (await (this.#options.confirm ?? confirm)(question).catch(() => true))
+    this.#isAsking = false
+    if (isSure) await this.quit()
+  }
+
+  quit(): Promise<void> {
+    this.#quitting ??= this.#close()
+    return this.#quitting
+  }
+
+  async #close(): Promise<void> {
+    await this.#app?.close()
+    this.#end()
+  }
+
+  #running(): number {
+    const { running, waiting, isSyncing } = this.app.activity()
+    return running + waiting + (isSyncing ? 1 : 0)
+  }
+
+  #follow(_message: DesktopMessage): void {
+    if (this.#endsWhenDone && !this.#staysWithoutWindow()) void this.quit()
+  }
+
+  #windowClosed(): void {
+    if (!this.#staysWithoutWindow()) return void this.quit()
+    this.#endsWhenDone = true
+  }
+
+  /** The setting; without one it stays where the person can see it, or as long as there is something to do. */
+  #staysWithoutWindow(): boolean {
+    const { whenClosed } = this.#options.settings.get()
+    if (whenClosed !== null) return whenClosed === 'background'
+    return this.#hasTray() || this.#running() > 0 || this.app.activity().hasSyncTasks
+  }
+
+  #hasTray(): boolean {
+    return false
+  }
+
+  #settings = () => {
+    const { notifications, servers, whenClosed } = this.#options.settings.get()
+    return {
+      autostart: false,
+      notifications,
+      servers,
+      server: this.origin,
+      hasTray: this.#hasTray(),
+      whenClosed: whenClosed ?? (this.#staysWithoutWindow() ? 'background' : 'quit'),
+    }
+  }
+
+  /** What the page asks. */
+  readonly #answers: ProgramAnswers = {
+    queryDesktopSettings: () => this.#settings(),
+    saveDesktopSettings: async ({ notifications, whenClosed }) => {
+      const { settings } = this.#options
+      if (notifications !== undefined) await settings.change({ notifications })
+      if (whenClosed !== undefined) await settings.change({ whenClosed })
+      return this.#settings()
+    },
+    addServer: async ({ address }) => {
+      const server = await checkServer(address, this.#options.language)
+      await this.#options.settings.addServer(server)
+      return { server }
+    },
+    useServer: ({ server }) => {
+      this.#requireKnown(server)
+      // The page that asks is gone by then.
+      void this.useServer(server)
+      return {}
+    },
+    removeServer: async ({ server }) => {
+      this.#requireKnown(server)
+      if (server === this.origin) throw new Error(say('serverInUse', this.#options.language))
+      const session = new SessionKeeper(this.#options.secrets, server)
+      await session.load()
+      await session.end()
+      await this.#options.settings.removeServer(server)
+      return {}
+    },
+    quit: ({ force = false }) => {
+      const running = this.#running()
+      if (running === 0 || force) void this.quit()
+      return { running }
+    },
+  }
+
+  #requireKnown(server: string): void {
+    if (!this.#options.settings.get().servers.includes(server))
+      throw new Error(say('unknownServer', this.#options.language))
+  }
+}
