@@ -187,7 +187,7 @@ export class App {
 
   /** Asks for it where the person wants to be asked; null if they cancel. */
   async #askedDownloadFolder(language: Language): Promise<string | null> {
-    const folder = this.#downloadFolder()
+    const folder = this.downloadFolder()
     const { askDownloadPath } = this.#preferences.of(this.session.current?.userId ?? null)
     return askDownloadPath ? (this.#options.chooseFolder ?? chooseFolder)(language, folder) : folder
   }
