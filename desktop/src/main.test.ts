@@ -40,7 +40,7 @@ const windows = async (): Promise<number> => {
   )
   return stdout.split('\n').filter(Boolean).length
 }
-const windowsAre = (count: number) => expect.poll(windows, { interval: 200 }).toBe(count)
+const windowsAre = (count: number) => expect.poll(windows, { interval: 200, timeout: 60_000 }).toBe(count)
 const closeWindow = () =>
   run('xdotool', ['search', '--name', WINDOW, 'windowfocus', 'key', 'ctrl+w'], { env }).catch(() => undefined)
 const closeAll = () =>
@@ -50,7 +50,7 @@ const closeAll = () =>
         await closeWindow()
         return windows()
       },
-      { interval: 500 },
+      { interval: 500, timeout: 60_000 },
     )
     .toBe(0)
 

@@ -3,6 +3,7 @@ import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DesktopTask } from '@clouddisk/contract/desktop'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWorld, type World } from '../../server/test/world.ts'
 import { App } from './app.ts'
@@ -54,7 +55,14 @@ it('keeps a new session when a refusal of the earlier one arrives late, and send
   await app.session.begin({ userId, userName, token: OLD })
   const path = join(folder, 'late.txt')
   await writeFile(path, 'sent after all')
-  const task = { type: 'uploadFile', file: 0, path: [], parentId: '0', position: '', inGroup: false } as const
+  const task: DesktopTask = {
+    type: 'uploadFile',
+    file: 0,
+    path: [],
+    parentId: '0',
+    position: '',
+    inGroup: false,
+  }
   await app.transfers.answers.addTask({ tasks: [task] }, async () => [path])
   await expect.poll(() => held.some(({ path }) => /upload/i.test(path))).toBe(true)
 

@@ -1,4 +1,4 @@
-import type { DesktopMessage } from '@clouddisk/contract/desktop'
+import type { DesktopMessage, DesktopSettings } from '@clouddisk/contract/desktop'
 import type { Language } from '@clouddisk/contract/errors'
 import { App, type AppOptions, type ProgramAnswers } from '../app.ts'
 import type { SettingsFile } from '../settings/desktop-settings.ts'
@@ -137,7 +137,7 @@ export class Program {
     return false
   }
 
-  #settings = () => {
+  #settings = (): DesktopSettings => {
     const { notifications, servers, whenClosed } = this.#options.settings.get()
     return {
       autostart: false,

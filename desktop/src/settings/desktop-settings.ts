@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { WHEN_CLOSED } from '@clouddisk/contract/desktop'
+import { nullable, oneOf } from '@clouddisk/contract/shapes'
 import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import { replaceFile } from '../system/write-file.ts'
@@ -11,7 +12,7 @@ const DesktopSettings = Type.Object({
   /** Origins of the servers that were used, the newest first. */
   servers: Type.Array(Type.String()),
   /** Null: as it fits the system (program.ts). */
-  whenClosed: Type.Union([Type.Null(), ...WHEN_CLOSED.map((one) => Type.Literal(one))]),
+  whenClosed: nullable(oneOf(WHEN_CLOSED)),
   notifications: Type.Boolean(),
   /** Folders that were chosen on this computer, the newest first: a server can name no other for downloads. */
   folders: Type.Array(Type.String()),
