@@ -37,7 +37,8 @@ const commands = {
     await ensureWebBuilt()
     return runScript('e2e/help-pictures.ts', args)
   },
-  desktop: (args) => runScript('desktop/src/main.ts', args),
+  // Paths are those of the folder that npm was called in.
+  desktop: (args) => runScript('desktop/src/main.ts', args, { cwd: process.env.INIT_CWD ?? root }),
   cli: (args) => runScript('server/src/cli.ts', args, { guarded: true }),
 }
 

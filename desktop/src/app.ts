@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Client, createClient } from '@clouddisk/client/http/call'
@@ -19,6 +19,7 @@ import { chooseFiles } from './system/file-chooser.ts'
 import { chooseFolder } from './system/folder-chooser.ts'
 import { Grants } from './system/grants.ts'
 import { openExternal } from './system/open-path.ts'
+import { VERSION } from './system/version.ts'
 import { openTransferDatabase } from './transfers/database.ts'
 import { systemDownloads, Transfers } from './transfers/transfers.ts'
 import type { DesktopWindow, OpenWindow } from './window/window.ts'
@@ -265,7 +266,7 @@ export class App {
       profileFolder,
       language,
       cookie: this.session.current && { name: SESSION_COOKIE, value: this.session.current.token },
-      facts: { version: await clientVersion(), platform: process.platform, language, syncsFolders: true },
+      facts: { version: VERSION, platform: process.platform, language, syncsFolders: true },
       onCall: (call) => answerCall(this.#handlers(), call),
       openExternal: (url) => void this.#openExternal(url).catch(() => undefined),
     })
@@ -348,8 +349,3 @@ export class App {
 /** Each server has a folder of its own, with its transfers and the browser’s files. */
 export const serverFolder = (folder: string, origin: string): string =>
   join(folder, 'servers', origin.replace(/^https?:\/\//, '').replace(/[^\w.-]/g, '_'))
-
-export const clientVersion = async (): Promise<string> => {
-  const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8')
-  return JSON.parse(manifest).version
-}

@@ -4,9 +4,11 @@ import { Program } from './program/program.ts'
 import { SettingsFile } from './settings/desktop-settings.ts'
 import { BadAddress, originOf } from './settings/server-address.ts'
 import { sealedFile } from './sign-in/sealed-file.ts'
+import { syncCommand } from './sync-command/command.ts'
 import { dataFolder } from './system/data-folder.ts'
 import { systemLanguage } from './system/language.ts'
 import { becomeInstance } from './system/single-instance.ts'
+import { VERSION } from './system/version.ts'
 import { openChromiumWindow } from './window/chromium-window.ts'
 import { findBrowser } from './window/find-browser.ts'
 
@@ -83,16 +85,20 @@ function report(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
 }
 
-const command = new Command('clouddisk-desktop')
+const command = new Command('clouddisk')
   .description('The desktop client of Clouddisk.')
+  .version(VERSION)
+  // The sync has a --server of its own.
+  .enablePositionalOptions()
   .argument('[link]', 'clouddisk:// address to open')
   .option('--server <address>', 'address of the server; it is remembered')
   .option('--test-ports', 'serve browsers at the ports for tests, as the server must be set to')
   .option('--background', 'start without a window')
   .action((link: string | undefined, options: Launch) => runClient({ ...options, link }))
+  .addCommand(syncCommand())
 
 if (import.meta.main) {
-  await command.parseAsync().catch((error: unknown) => {
+  void command.parseAsync().catch((error: unknown) => {
     report(error)
     process.exitCode = 1
   })

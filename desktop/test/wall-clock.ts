@@ -25,6 +25,11 @@ export class WallClock implements Clock {
     this.#shown += ms
   }
 
+  /** Timers that have not fired. */
+  get timers(): number {
+    return this.#timers.size
+  }
+
   async advance(ms: number): Promise<void> {
     const end = this.#passed + ms
     for (;;) {

@@ -10,10 +10,11 @@ import type { Handlers } from '../bridge/bridge.ts'
 import { openFolder } from '../system/open-path.ts'
 import { recordOfUpload } from '../transfers/records.ts'
 import { Uploads } from '../transfers/uploads/uploads.ts'
+import { RunEnded } from './plan-run.ts'
 import { scan, TooManyFiles } from './scan.ts'
 import { isSameDay, nextOccurrence } from './schedule.ts'
 import { say } from './strings.ts'
-import { RunEnded, runTask } from './sync-run.ts'
+import { runTask } from './sync-run.ts'
 import { type SyncTask, TaskStore } from './task-store.ts'
 
 /**

@@ -37,10 +37,11 @@ export class TooManyFiles extends Error {}
 
 /**
  * Links are not followed: what they lead to lies elsewhere, or the folder within itself.
+ * @param more rules to ignore by, written as .gitignore is.
  * @throws TooManyFiles, or NodeJS.ErrnoException if the folder itself cannot be read.
  */
-export async function scan(root: string, filesMax: number): Promise<Scan> {
-  const rules = ignore({ ignorecase: true }).add(IGNORED)
+export async function scan(root: string, filesMax: number, more: readonly string[] = []): Promise<Scan> {
+  const rules = ignore({ ignorecase: true }).add([...IGNORED, ...more])
   rules.add(await readFile(join(root, RULES_FILE), 'utf8').catch(() => ''))
   const found = { files: [] as ScannedFile[], ignored: 0, failures: [] as Scan['failures'] }
   const waiting = ['']

@@ -31,6 +31,10 @@ const TEXTS = {
     '登录已过期。请重新登录，同步会自动继续。',
     'Your sign-in has expired. Sign in again, and the sync goes on.',
   ],
+  tokenScope: [
+    '访问令牌只能读取。请使用范围为“读写”的令牌。',
+    'The access token may only read. Use one with the scope “write”.',
+  ],
   syncing: ['正在同步，无法编辑。请等待同步完成。', 'The task is syncing. Wait until it’s done to edit it.'],
   someFailed: ['{{count}} 个文件未同步。', '{{count}} files weren’t synced.'],
   changed: ['文件在同步时被修改。下次会同步。', 'The file changed during the sync. It’s sent next time.'],

@@ -2,38 +2,34 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isFailed, lacksSpace, type UploadItem } from '@clouddisk/client/uploads/state'
-import type { Language } from '@clouddisk/contract/errors'
-import { sha256Of } from '../transfers/downloads/place-file.ts'
 import type { Uploads } from '../transfers/uploads/uploads.ts'
-import { type Scan, type ScannedFile, scan, TooManyFiles } from './scan.ts'
+import { type PlanOptions, planRun, RunEnded, stopIfAborted } from './plan-run.ts'
+import type { ScannedFile } from './scan.ts'
 import { type SyncText, say } from './strings.ts'
-import type { SentFile, SyncReport, SyncTask, TaskStore } from './task-store.ts'
+import type { SyncReport, SyncTask } from './task-store.ts'
 
 /**
  * One run of a task: sends what is new or has changed since it was sent last, and never deletes anything (B§4). Uploads
  * go through a queue that is kept over a kill, so that a run that is begun again sends nothing twice.
  */
 
-export interface RunOptions {
-  readonly store: TaskStore
+export interface RunOptions extends PlanOptions {
   readonly uploads: Uploads
-  readonly language: Language
-  readonly filesMax: number
-  /** The task was removed. */
-  readonly signal: AbortSignal
-  /** A file has been sent; its path is below the folder. */
-  readonly onSent: (path: string) => void
+  /** A file of `size` bytes has been sent; its path is below the folder. */
+  readonly onSent: (path: string, size: number) => void
+  readonly onFailed?: (failure: FileFailure) => void
 }
 
-/** The run cannot go on; the text is the person's. `retry`: it may, once somebody has signed in. */
-export class RunEnded extends Error {
-  readonly retry: boolean
-
-  constructor(text: string, retry = false) {
-    super(text)
-    this.retry = retry
-  }
+export interface FileFailure {
+  /** Below the folder. */
+  readonly path: string
+  readonly errmsg: string
+  /** The server's error number, one of UPLOAD_ERROR_CODES, or `unreadable`. */
+  readonly code: string
 }
+
+/** Files that are in the upload queue at a time. */
+const PORTION = 1000
 
 const FAILURES_SHOWN = 100
 /** Errors of a file that may be over when the others are sent: it was being written. */
@@ -41,63 +37,45 @@ const PASSING: ReadonlySet<string> = new Set(['fileMissing', 'missingFileInforma
 
 /** @throws RunEnded */
 export async function runTask(task: SyncTask, options: RunOptions): Promise<SyncReport> {
-  const { store, language, filesMax } = options
-  const found = await scanOf(task, language, filesMax)
-  const changed = await changedFiles(task, found, store)
-  const sending = new Sending(task, changed, options)
-  const sent = await sending.send()
-  const failures = [
-    ...found.failures.map(({ path }) => ({ path, errmsg: say('unreadable', language) })),
-    ...sent.failures,
-  ]
+  const { language, onFailed } = options
+  const { found, changed } = await planRun(task, options)
+  const failures: FileFailure[] = []
+  const note = (more: readonly FileFailure[]) => {
+    failures.push(...more)
+    for (const failure of more) onFailed?.(failure)
+  }
+  note(found.failures.map(({ path }) => ({ path, errmsg: say('unreadable', language), code: 'unreadable' })))
+  let [uploaded, bytes] = [0, 0]
+  const files = queuedFirst(task, changed, options.uploads)
+  for (let at = 0; at < files.length; at += PORTION) {
+    stopIfAborted(options.signal)
+    const sent = await new Sending(task, files.slice(at, at + PORTION), options).send()
+    uploaded += sent.uploaded
+    bytes += sent.bytes
+    note(sent.failures)
+  }
   return {
     files: found.files.length,
-    uploaded: sent.uploaded,
+    uploaded,
     unchanged: found.files.length - changed.length,
     ignored: found.ignored,
     failed: failures.length,
-    bytes: sent.bytes,
-    failures: failures.slice(0, FAILURES_SHOWN),
+    bytes,
+    failures: failures.slice(0, FAILURES_SHOWN).map(({ path, errmsg }) => ({ path, errmsg })),
   }
 }
 
-async function scanOf(task: SyncTask, language: Language, filesMax: number): Promise<Scan> {
-  try {
-    return await scan(task.localPath, filesMax)
-  } catch (error) {
-    if (error instanceof TooManyFiles) throw new RunEnded(say('tooManyFiles', language, { limit: filesMax }))
-    throw new RunEnded(say('noFolder', language))
-  }
+/** What an earlier run has left in the queue comes first, so that nothing of it is sent anew. */
+function queuedFirst(task: SyncTask, files: readonly ScannedFile[], uploads: Uploads): ScannedFile[] {
+  const queued = new Set(uploads.items().map(({ uid }) => uploads.pathOf(uid)))
+  const isQueued = ({ path }: ScannedFile) => queued.has(join(task.localPath, path))
+  return [...files.filter(isQueued), ...files.filter((file) => !isQueued(file))]
 }
-
-/** By size, then time, then hash. */
-async function changedFiles(task: SyncTask, { files }: Scan, store: TaskStore): Promise<ScannedFile[]> {
-  const sent = store.sentFiles(task.id)
-  const changed: ScannedFile[] = []
-  for (const file of files) {
-    const before = sent.get(file.path)
-    if (
-      !before ||
-      before.size !== file.size ||
-      (before.modified !== file.modified && !(await isSame(task, file, before)))
-    )
-      changed.push(file)
-    else if (before.modified !== file.modified)
-      store.keepSent(task.id, file.path, { ...before, modified: file.modified })
-  }
-  return changed
-}
-
-const isSame = (task: SyncTask, { path }: ScannedFile, { sha256 }: SentFile): Promise<boolean> =>
-  sha256Of(join(task.localPath, path)).then(
-    (now) => now === sha256,
-    () => false,
-  )
 
 interface Sent {
   readonly uploaded: number
   readonly bytes: number
-  readonly failures: SyncReport['failures'][number][]
+  readonly failures: readonly FileFailure[]
 }
 
 class Sending {
@@ -106,7 +84,7 @@ class Sending {
   readonly #options: RunOptions
   /** Files on their way, by the ids of their uploads. */
   readonly #open = new Map<string, ScannedFile>()
-  readonly #failed = new Map<string, ScannedFile>()
+  readonly #failed = new Map<string, { readonly file: ScannedFile; readonly failure: FileFailure }>()
   #uploaded = 0
   #bytes = 0
 
@@ -126,7 +104,7 @@ class Sending {
     } finally {
       done.leave()
     }
-    const failures = [...this.#failed].map(([uid, file]) => this.#failureOf(uid, file))
+    const failures = [...this.#failed.values()].map(({ failure }) => failure)
     uploads.remove([...this.#failed.keys()])
     return { uploaded: this.#uploaded, bytes: this.#bytes, failures }
   }
@@ -172,7 +150,7 @@ class Sending {
       .items()
       .filter(({ uid, error }) => this.#failed.has(uid) && error && PASSING.has(error.code))
     if (passing.length === 0) return
-    const files = passing.flatMap(({ uid }) => this.#failed.get(uid) ?? [])
+    const files = passing.flatMap(({ uid }) => this.#failed.get(uid)?.file ?? [])
     for (const { uid } of passing) this.#failed.delete(uid)
     uploads.remove(passing.map(({ uid }) => uid))
     const again = new Sending(this.#task, files, this.#options)
@@ -197,16 +175,16 @@ class Sending {
         const file = this.#open.get(item.uid)
         if (!file || !(isFailed(item) || lacksSpace(item.error))) continue
         const why = reasonToEnd(item)
-        if (why) ended ??= new RunEnded(say(why, language))
+        if (why) ended ??= new RunEnded(why, say(why, language))
         this.#open.delete(item.uid)
-        this.#failed.set(item.uid, file)
+        this.#failed.set(item.uid, { file, failure: this.#failureOf(item, file) })
       }
-      if (ended) uploads.remove([...this.#open.keys(), ...this.#failed.keys()])
+      if (ended && !ended.retry) uploads.remove([...this.#open.keys(), ...this.#failed.keys()])
       check()
     }
     const notice = ({ kind }: { kind: string }) => {
       // The uploads stay in the queue, for the run after the next sign-in.
-      if (kind === 'signedOut') ended = new RunEnded(say('signedOut', language), true)
+      if (kind === 'signedOut') ended = new RunEnded('signedOut', say('signedOut', language))
       if (kind === 'signedOut') check()
       else if (kind === 'uploadFailed' || kind === 'foldersFailed' || kind === 'nameTaken')
         queueMicrotask(settle)
@@ -220,7 +198,9 @@ class Sending {
             if (ended) reject(ended)
             else if (isDone()) resolve()
           }
-          signal.addEventListener('abort', () => reject(new RunEnded('')), { once: true })
+          const abort = () => reject(new RunEnded('aborted', ''))
+          if (signal.aborted) return abort()
+          signal.addEventListener('abort', abort, { once: true })
           settle()
         }),
       leave: () => {
@@ -238,14 +218,16 @@ class Sending {
     store.keepSent(this.#task.id, file.path, { size: file.size, modified: file.modified, sha256 })
     this.#uploaded += 1
     this.#bytes += file.size
-    onSent(file.path)
+    onSent(file.path, file.size)
   }
 
-  #failureOf(uid: string, { path }: ScannedFile): SyncReport['failures'][number] {
-    const { uploads, language } = this.#options
-    const error = uploads.items().find((item) => item.uid === uid)?.error
-    const own = error && PASSING.has(error.code) ? say('changed', language) : null
-    return { path, errmsg: error?.message ?? own ?? error?.code ?? '' }
+  #failureOf({ error }: UploadItem, { path }: ScannedFile): FileFailure {
+    const own = error && PASSING.has(error.code) ? say('changed', this.#options.language) : null
+    return {
+      path,
+      errmsg: error?.message ?? own ?? error?.code ?? '',
+      code: String(error?.errcode ?? error?.code ?? ''),
+    }
   }
 }
 
@@ -275,6 +257,7 @@ function reasonToEnd(item: UploadItem): SyncText | null {
   const { error } = item
   if (!error) return null
   if (error.code === '002' || lacksSpace(error)) return 'noSpace'
+  if (error.name === 'token_scope') return 'tokenScope'
   if (error.name === 'not_found' || error.name === 'not_permitted') return 'noTarget'
   return null
 }
