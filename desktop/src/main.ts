@@ -1,3 +1,5 @@
+import './system/small-heap.ts'
+
 import { helperPorts } from '@clouddisk/contract/local-helper'
 import { Command } from 'commander'
 import { Program } from './program/program.ts'

@@ -8,6 +8,8 @@ import { Transfers } from '../src/transfers/transfers.ts'
 
 /** The client's transfers in a process of their own, without a window, so that a test can kill them. */
 
+const SMALL_HEAP = new URL('../src/system/small-heap.ts', import.meta.url).href
+
 export interface HostOptions {
   readonly baseUrl: string
   readonly token: string
@@ -41,7 +43,10 @@ type Told =
   | { readonly id: number; readonly reply?: unknown; readonly error?: string }
 
 export async function startTransferHost(options: HostOptions): Promise<TransferHost> {
-  const child = fork(import.meta.filename, [JSON.stringify(options)], { serialization: 'json' })
+  const child = fork(import.meta.filename, [JSON.stringify(options)], {
+    serialization: 'json',
+    execArgv: [...process.execArgv, '--import', SMALL_HEAP],
+  })
   const messages: DesktopMessage[] = []
   const waiting = new Map<number, { resolve(reply: unknown): void; reject(error: Error): void }>()
   await once(child, 'message')

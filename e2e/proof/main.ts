@@ -5,6 +5,7 @@ import { runMachineProof } from '@clouddisk/client/test/machine-proof'
 import { proveAccess } from './access.ts'
 import { proveBrowser } from './browser.ts'
 import { proveCrashes } from './crash.ts'
+import { proveDesktop } from './desktop.ts'
 import { proveDirectory } from './directory.ts'
 import { proveFaults } from './faults/faults.ts'
 import { proveLarge } from './large.ts'
@@ -19,11 +20,11 @@ import { proveVisit } from './visit.ts'
 import { proveListsWhileConverting } from './waiting.ts'
 
 /**
- * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll|photos|visit|waiting|scanning|directory|rolling|large|faults, --seed N, --rounds
+ * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll|photos|visit|waiting|scanning|directory|rolling|large|desktop|faults, --seed N, --rounds
  * N (crashes, faults), --steps N (model), --runs N (transfer machine), --checks N (access), --size MiB (the large file in the
  * browser, 256 at least), --deed (steps: those whose name contains it), --clients N and
  * --restarts N (rolling: people at work, and how often each server is restarted), --gib N, --on disk|direct|proxied and
- * --dir FOLDER (large: the file on disk, where it goes, and where all of it lies meanwhile), --on direct|proxied (faults: how
+ * --dir FOLDER (large and desktop: the file; large: where it goes; and where all of it lies meanwhile), --on direct|proxied (faults: how
  * files of several parts come into the bucket, else the first half proxied and the second direct). What fails tells its seed and can be made again with it. --mutations plants faults into a copy
  * of the source instead and tells which are caught (--fault: those whose name contains it).
  */
@@ -74,6 +75,7 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
       restarts: Number(values.restarts),
       say,
     }),
+  desktop: () => proveDesktop({ seed, gib: Number(values.gib), dir: resolve(values.dir), say }),
   large: () => proveLarge({ seed, gib: Number(values.gib), on: values.on, dir: resolve(values.dir), say }),
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -135,6 +135,14 @@ describe('no other page reaches the client', () => {
   it('that the window was led to by a redirect', () => silent(() => window.open(`${drive.origin}/leave`), 1))
   it('in a window that it has opened', () =>
     silent(() => inPage(`void window.open('/preview', '_blank', 'noopener')`), 1))
+})
+
+it('offers to keep no password', async () => {
+  const preferences = join(folder, 'browser', 'Default', 'Preferences')
+  expect(JSON.parse(await readFile(preferences, 'utf8'))).toMatchObject({
+    credentials_enable_service: false,
+    profile: { password_manager_enabled: false },
+  })
 })
 
 it('tells that its window was closed', async () => {

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DesktopMessage } from '@clouddisk/contract/desktop'
@@ -27,6 +29,7 @@ interface World {
 }
 
 export async function openChromiumWindow(browser: string, options: WindowOptions): Promise<DesktopWindow> {
+  await keepNoPasswords(options.profileFolder)
   const child = spawn(browser, flagsOf(options), { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
   const closed = once(child, 'exit').then(() => undefined)
   const [, , , to, from] = child.stdio
@@ -41,6 +44,17 @@ export async function openChromiumWindow(browser: string, options: WindowOptions
   }
 }
 
+/** The browser would offer to keep the password that the person signs in with; there is no flag against it. */
+async function keepNoPasswords(profileFolder: string): Promise<void> {
+  const folder = join(profileFolder, 'Default')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const preferences = { credentials_enable_service: false, profile: { password_manager_enabled: false } }
+  // A profile that is there has them.
+  await writeFile(join(folder, 'Preferences'), JSON.stringify(preferences), { flag: 'wx' }).catch(
+    () => undefined,
+  )
+}
+
 function flagsOf({ profileFolder, language }: WindowOptions): string[] {
   return [
     '--remote-debugging-pipe',
@@ -49,6 +63,8 @@ function flagsOf({ profileFolder, language }: WindowOptions): string[] {
     '--no-first-run',
     '--no-default-browser-check',
     '--disable-background-mode',
+    // Nothing of the window belongs into the system's key store: the client keeps the sign-in itself.
+    '--password-store=basic',
     '--disable-features=Translate,MediaRouter',
     '--window-size=1280,820',
     // Chromium has no sandbox for root; people do not run desktops as root, containers do.
