@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { ADMIN_ROLES } from './admin-areas.ts'
 import { ConfiguredLink } from './configured-links.ts'
+import { Device } from './devices.ts'
 import { LANGUAGES } from './errors.ts'
 import { Acknowledgement } from './policies.ts'
 import { route } from './route.ts'
@@ -178,6 +179,8 @@ export const Session = Type.Object({
   sessionId: Id,
   current: Type.Boolean(),
   device: Type.String({ description: 'user agent' }),
+  /** Null: a browser or another program. */
+  client: nullable(Device),
   ip: Type.String(),
   createTime: Instant,
   lastSeenTime: Instant,

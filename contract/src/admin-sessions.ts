@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Device } from './devices.ts'
 import { route } from './route.ts'
 import { Id, Instant, nullable, pageOf, paging } from './shapes.ts'
 
@@ -13,6 +14,8 @@ export const AdminSession = Type.Object({
   departmentName: nullable(Type.String()),
   /** What the browser or client calls itself. */
   device: Type.String(),
+  /** Null: a browser or another program. */
+  client: nullable(Device),
   ip: Type.String(),
   region: nullable(Type.String()),
   /** The one that asks. */
@@ -34,7 +37,7 @@ export const pageAdminSessions = route({
     userId: Type.Optional(Id),
     /** How it begins. */
     ip: Type.Optional(Type.String({ maxLength: 64 })),
-    /** In what the browser or client calls itself. */
+    /** In what the browser calls itself, or the name of a computer with the desktop client. */
     device: Type.Optional(Type.String({ maxLength: 120 })),
     pageNo: paging.pageNo,
     pageSize: paging.pageSize,

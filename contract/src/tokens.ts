@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { AdminPerson, accountFields, PERSON_ERRORS } from './admin-people.ts'
+import { Device } from './devices.ts'
 import { route } from './route.ts'
 import { Empty, Id, Instant, nullable, numberedPageOf, oneOf, paging } from './shapes.ts'
 import { TOKEN_SCOPES } from './token-scopes.ts'
@@ -29,6 +30,8 @@ const token = {
   lastUsed: nullable(Instant),
   /** The address of that use. */
   lastAddress: nullable(Type.String()),
+  /** The computer whose desktop client used it last; null: another program. */
+  client: nullable(Device),
   expired: Type.Boolean(),
 }
 

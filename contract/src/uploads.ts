@@ -50,6 +50,8 @@ const LastModified = Type.Optional(
   Type.Integer({ minimum: 0, maximum: LAST_MODIFIED_MAX, description: 'ms since 1970' }),
 )
 const Text = Type.Optional(Type.String({ maxLength: 255 }))
+/** What uploads: LOCAL_SYNC_SOURCE for a local sync; other values are taken and mean nothing. */
+const SourceType = Text
 
 /** Three ranges, or one that is the whole content; proof = hex SHA-256 over their bytes, then the nonce (C10). */
 export const ProofRequest = Type.Object({
@@ -96,7 +98,7 @@ export const checkUploadAble = route({
     lastModified: LastModified,
     /** The session of an earlier check without hashes. */
     objectKey: Type.Optional(ObjectKey),
-    sourceType: Text,
+    sourceType: SourceType,
   }),
   reply: UploadCheck,
   errors: ['not_found', 'not_permitted', 'is_a_file', 'upload_gone', 'upload_ended', 'too_many_uploads'],
@@ -134,7 +136,7 @@ export const secondUpload = route({
     fileName: Type.Optional(SpelledName),
     instanceName: PlainName,
     category: Category,
-    sourceType: Text,
+    sourceType: SourceType,
     fKeywords: Text,
     proof: Type.Optional(Sha256),
     conflict: Type.Optional(ConflictPolicy),
@@ -213,7 +215,7 @@ export const saveUpload = route({
     ...place,
     instanceType: TypeOfInstance,
     classifierId: Type.Optional(Type.Literal('File')),
-    sourceType: Text,
+    sourceType: SourceType,
     conflict: Type.Optional(ConflictPolicy),
     lastModified: LastModified,
   }),
@@ -265,6 +267,7 @@ export const SmallFiles = Type.Object({
    */
   batchId: BatchId,
   fileSharingId: place.fileSharingId,
+  sourceType: SourceType,
   files: Type.Array(
     Type.Object({
       /** Its number in the batch, where others of it are left out this time; else its place in the list. */

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { currentUser } from '@clouddisk/contract/accounts'
+import { currentUser, querySessions } from '@clouddisk/contract/accounts'
+import { pageLogs } from '@clouddisk/contract/audit'
 import { acknowledge } from '@clouddisk/contract/policies'
 import { saveSettings } from '@clouddisk/contract/settings'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -47,11 +48,12 @@ afterAll(async () => {
 async function start(): Promise<void> {
   const browser = await findBrowser()
   if (!browser) throw new Error('no browser')
+  const settings = await SettingsFile.open(folder)
   app = new App({
     origin: person.baseUrl,
     folder,
     language: 'zh-CN',
-    settings: await SettingsFile.open(folder),
+    settings,
     secrets: sealedFile(folder),
     openWindow: (window) => openChromiumWindow(browser, window),
     chooseFolder: async () => downloads,
@@ -87,6 +89,12 @@ it('signs in on the page, uploads, downloads, and is signed in when it is opened
   await expect.poll(() => app.session.current?.userName).toBe(person.user.userName)
   expect(await person.call(currentUser, {})).toMatchObject({ userId: app.session.current?.userId })
   await expect.poll(text).toContain('个人可用空间')
+  // The server shows the computer, and its log tells the client from a browser (G12, R98).
+  const shown = async () => (await person.call(querySessions, {})).map(({ client }) => client?.version)
+  await expect.poll(shown).toContain('0.1.0')
+  const admin = await world.admin()
+  const { list } = await admin.call(pageLogs, { userId: person.user.userId, action: 'session.opened' })
+  expect(list.map(({ device }) => device)).toContain('client')
   expect(await inPage(`${element('header')} === null`)).toBe(true)
 
   const bytes = randomBytes(9 * 1024 * 1024)

@@ -6,6 +6,7 @@ import { type Client, createClient } from '@clouddisk/client/http/call'
 import { systemPorts } from '@clouddisk/client/uploads/system'
 import { currentUser, SESSION_COOKIE } from '@clouddisk/contract/accounts'
 import type { DesktopInput, DesktopMessage, DesktopReply } from '@clouddisk/contract/desktop'
+import { DEVICE_HEADER, deviceHeader } from '@clouddisk/contract/devices'
 import type { Language } from '@clouddisk/contract/errors'
 import { querySettings } from '@clouddisk/contract/settings'
 import { answerCall, type Handlers } from './bridge/bridge.ts'
@@ -19,6 +20,7 @@ import { chooseFiles } from './system/file-chooser.ts'
 import { chooseFolder } from './system/folder-chooser.ts'
 import { Grants } from './system/grants.ts'
 import { openExternal } from './system/open-path.ts'
+import { thisDevice } from './system/this-device.ts'
 import { VERSION } from './system/version.ts'
 import { openTransferDatabase } from './transfers/database.ts'
 import { systemDownloads, Transfers } from './transfers/transfers.ts'
@@ -87,6 +89,8 @@ export class App {
   readonly #grants = new Grants()
   readonly #helper: LocalHelper | undefined
   readonly #messages = new EventEmitter<{ message: [DesktopMessage] }>()
+  /** Of each call. */
+  #headers: Readonly<Record<string, string>> = {}
   #window: DesktopWindow | undefined
   #opening: Promise<void> | undefined
   #closing: Promise<void> | undefined
@@ -100,6 +104,7 @@ export class App {
       language: () => language,
       token: () => this.session.current?.token ?? null,
       userName: () => this.session.current?.userName ?? null,
+      headers: () => this.#headers,
     })
     this.#client.setUnauthorizedHandler((_, token) => {
       // An answer to a call of an earlier session says nothing about this one.
@@ -143,6 +148,7 @@ export class App {
   }
 
   async start(): Promise<void> {
+    this.#headers = { [DEVICE_HEADER]: deviceHeader(await thisDevice(this.#options.folder)) }
     const session = await this.session.load()
     await this.#options.settings.useServer(this.#options.origin)
     const userId = session?.userId ?? null
@@ -266,6 +272,7 @@ export class App {
       profileFolder,
       language,
       cookie: this.session.current && { name: SESSION_COOKIE, value: this.session.current.token },
+      product: `Clouddisk/${VERSION}`,
       facts: { version: VERSION, platform: process.platform, language, syncsFolders: true },
       onCall: (call) => answerCall(this.#handlers(), call),
       openExternal: (url) => void this.#openExternal(url).catch(() => undefined),

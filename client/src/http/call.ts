@@ -19,6 +19,8 @@ export interface ClientOptions {
   token?: () => string | null
   /** Sends the cookie too: the page in the desktop client, where pictures and live changes come by the cookie. */
   cookieBesideToken?: boolean
+  /** Sent with each call. */
+  headers?: () => Readonly<Record<string, string>>
   /** For link visitors: renews the session. True if the call may be repeated, at most three times (R112). */
   refresh?: () => Promise<boolean>
   timeoutMs?: number
@@ -161,6 +163,7 @@ function requestOf<T extends Route>(
     'Accept-Language': options.language?.() ?? DEFAULT_LANGUAGE,
     'X-Requested-With': 'XMLHttpRequest',
     traceId: newTraceId(),
+    ...options.headers?.(),
   }
   const userName = options.userName?.()
   // Headers are ASCII; account names of directories may not be.

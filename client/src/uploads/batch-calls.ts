@@ -8,7 +8,7 @@ import {
 } from '@clouddisk/contract/uploads'
 import { ApiError } from '../http/errors.ts'
 import { fullSlice } from './blob-slice.ts'
-import { smallFileFields } from './calls.ts'
+import { smallFileFields, sourceFieldOf } from './calls.ts'
 import { failureOf, UnreadableError } from './errors.ts'
 import type { BatchFileResult, QueriedFile } from './messages.ts'
 import type { UploadPorts } from './ports.ts'
@@ -127,10 +127,12 @@ async function send(
 }
 
 function headOf(batchId: string, hashed: readonly HashedFile[]): Uint8Array<ArrayBuffer> {
-  const fileSharingId = hashed[0]?.item.fileSharingId ?? null
+  const first = hashed[0]?.item
+  const fileSharingId = first?.fileSharingId ?? null
   const head: SmallFiles = {
     batchId,
     ...(fileSharingId === null ? {} : { fileSharingId }),
+    ...(first && sourceFieldOf(first)),
     files: hashed.map(({ item, sha256 }) => smallFileFields(item, sha256)),
   }
   return new Uint8Array(smallFilesHead(head))

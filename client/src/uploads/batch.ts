@@ -41,9 +41,10 @@ export function batchMembersFor(transition: Transition, first: UploadItem): Uplo
   return members.length > 1 ? members : [first]
 }
 
-/** Same space and chosen folder: a refusal of the whole batch then concerns one space. */
+/** Same space, chosen folder and source: a refusal of the whole batch then concerns one space. */
 const sharesTarget = (transition: Transition, first: UploadItem, item: UploadItem): boolean =>
   item.fileSharingId === first.fileSharingId &&
+  item.sourceType === first.sourceType &&
   chosenFolder(transition, item) === chosenFolder(transition, first)
 
 const chosenFolder = (transition: Transition, { groupId, parentId }: UploadItem): string | null =>

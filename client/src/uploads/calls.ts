@@ -35,6 +35,7 @@ export function requestCheck(
       conflict: item.conflict,
       lastModified: timeOf(item),
       ...targetFieldsOf(item),
+      ...sourceFieldOf(item),
       ...(withHashes ? hashesOf(item) : {}),
       ...(item.objectKey === null ? {} : { objectKey: item.objectKey }),
     },
@@ -61,6 +62,7 @@ export function requestInstantUpload(
       conflict: item.conflict,
       lastModified: timeOf(item),
       ...targetFieldsOf(item),
+      ...sourceFieldOf(item),
       ...(proof === null ? {} : { proof }),
     },
     { signal, timeoutMs: SAVE_MS },
@@ -86,6 +88,7 @@ export function requestSave(api: Api, item: UploadItem, signal: AbortSignal): Pr
       conflict: item.conflict,
       lastModified: timeOf(item),
       ...targetFieldsOf(item),
+      ...sourceFieldOf(item),
     },
     { signal, timeoutMs: SAVE_MS },
   )
@@ -155,6 +158,8 @@ const targetFieldsOf = (item: UploadItem) => ({
   ...(item.fileSharingId === null ? {} : { fileSharingId: item.fileSharingId }),
   ...(item.linkPath === null ? {} : { linkPath: item.linkPath }),
 })
+
+export const sourceFieldOf = ({ sourceType }: UploadItem) => (sourceType === undefined ? {} : { sourceType })
 
 const hashesOf = (item: UploadItem) => ({ fMd5: item.fMd5 ?? '', sha256: item.sha256 ?? '' })
 

@@ -34,6 +34,7 @@ export function createItems(upload: UploadRequest, newId: () => string, at: numb
       fileSharingId: upload.fileSharingId ?? null,
       linkPath: upload.linkPath ?? null,
       loginMethod: upload.loginMethod ?? 'sso',
+      ...(upload.sourceType !== undefined && { sourceType: upload.sourceType }),
       conflict: file.conflict ?? upload.conflict ?? 'keepBoth',
       addedAt: at,
       hasHandle: file.handle !== undefined,

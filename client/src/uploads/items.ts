@@ -105,6 +105,7 @@ export interface ItemFields {
   fileSharingId: string | null
   linkPath: string | null
   loginMethod: 'sso' | 'non-sso'
+  sourceType?: string
   conflict: ConflictPolicy
   addedAt: number
   hasHandle: boolean

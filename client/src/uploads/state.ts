@@ -154,6 +154,8 @@ export interface UploadItem {
   readonly fileSharingId: string | null
   readonly linkPath: string | null
   readonly loginMethod: 'sso' | 'non-sso'
+  /** What uploads, where it is not the person (A§7). */
+  readonly sourceType?: string
   readonly conflict: ConflictPolicy
   /** ms since the epoch. */
   readonly addedAt: number
@@ -361,6 +363,7 @@ export interface UploadRequest<F = Blob> {
   readonly fileSharingId?: string
   readonly linkPath?: string
   readonly loginMethod?: 'sso' | 'non-sso'
+  readonly sourceType?: string
   /** Default: keepBoth (G13). */
   readonly conflict?: ConflictPolicy
 }

@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { createClient } from '@clouddisk/client/http/call'
+import { querySessions } from '@clouddisk/contract/accounts'
 import type { DesktopMessage, LocalSyncTask } from '@clouddisk/contract/desktop'
+import { DEVICE_HEADER, deviceHeader } from '@clouddisk/contract/devices'
 import { createFolder } from '@clouddisk/contract/files'
 import { pageVersions } from '@clouddisk/contract/versions'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -16,6 +18,7 @@ import { LocalSyncs } from './local-syncs.ts'
 
 /** Local sync against the real server, by a clock that tests set. */
 
+const DEVICE = { id: randomUUID(), name: 'desk', system: 'Linux', version: '0.1.0' }
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
@@ -60,7 +63,11 @@ async function open(
   db = openTransferDatabase(join(root, 'client'))
   syncs = new LocalSyncs({
     db,
-    client: createClient({ baseUrl: world.baseUrl, token: () => token }),
+    client: createClient({
+      baseUrl: world.baseUrl,
+      token: () => token,
+      headers: () => ({ [DEVICE_HEADER]: deviceHeader(DEVICE) }),
+    }),
     language: 'zh-CN',
     clock,
     post: (message) => messages.push(message),
@@ -239,6 +246,14 @@ describe('a run (R167, R223)', () => {
     expect(await versionsOf(a?.instanceId ?? '')).toBe(2)
     await nextDay()
     expect(tasks()[0]?.report).toMatchObject({ files: 2, uploaded: 0, unchanged: 2 })
+  })
+
+  it('is shown by the server with the computer, from its uploads alone (G12, R223)', async () => {
+    await put({ 'a.txt': 'aaa', 'b/c.bin': randomBytes(300_000), 'large.bin': randomBytes(9_000_000) })
+    await create('13:00')
+    await pass(61 * 60_000)
+    const [session] = await person.call(querySessions, {})
+    expect(session?.client).toMatchObject({ name: 'desk', localSync: { uploaded: 3, failed: 0 } })
   })
 
   it('reports files that cannot be sent, and sends the others', async () => {

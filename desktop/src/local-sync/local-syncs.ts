@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Client } from '@clouddisk/client/http/call'
 import type { Clock } from '@clouddisk/client/uploads/ports'
+import { publicConfig } from '@clouddisk/contract/accounts'
 import type { DesktopMessage, LocalSyncTask } from '@clouddisk/contract/desktop'
 import type { Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
@@ -74,6 +75,7 @@ export class LocalSyncs {
   async start(userId: string | null): Promise<void> {
     this.#userId = userId
     await this.uploads.start(userId)
+    if (userId !== null) void this.#readLimits()
     // The client was ended in the middle of a run: it is due again.
     for (const task of this.#tasks())
       if (task.syncStatus === 'syncing')
@@ -85,7 +87,13 @@ export class LocalSyncs {
     this.#userId = userId
     this.#isSignedOut = false
     this.uploads.setUser(userId)
+    if (userId !== null) void this.#readLimits()
     this.#tick()
+  }
+
+  async #readLimits(): Promise<void> {
+    const config = await this.#options.client.call(publicConfig, {}, { quiet: true }).catch(() => undefined)
+    this.uploads.setLimits({ ...LIMITS, ...config?.limits })
   }
 
   /** The person's setting (B§4): tasks are scheduled while it is on. */

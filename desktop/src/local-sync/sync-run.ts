@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isFailed, lacksSpace, type UploadItem } from '@clouddisk/client/uploads/state'
+import { LOCAL_SYNC_SOURCE } from '@clouddisk/contract/devices'
 import type { Uploads } from '../transfers/uploads/uploads.ts'
 import { type PlanOptions, planRun, RunEnded, stopIfAborted } from './plan-run.ts'
 import type { ScannedFile } from './scan.ts'
@@ -132,6 +133,7 @@ class Sending {
       parentId: targetOf(this.#task),
       position: this.#task.diskPath,
       inGroup: this.#task.inGroup,
+      sourceType: LOCAL_SYNC_SOURCE,
       conflict: 'newVersion',
     })
     const gone = new Set(missing)

@@ -2,11 +2,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Client, createClient } from '@clouddisk/client/http/call'
 import { ApiError, isUnauthorized, NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
 import { currentUser, publicConfig } from '@clouddisk/contract/accounts'
+import { DEVICE_HEADER, deviceHeader } from '@clouddisk/contract/devices'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { planRun, RunEnded } from '../local-sync/plan-run.ts'
 import { say as sayOfSync } from '../local-sync/strings.ts'
 import { runTask } from '../local-sync/sync-run.ts'
 import { type SyncTask, TaskStore } from '../local-sync/task-store.ts'
+import { thisDevice } from '../system/this-device.ts'
 import { openTransferDatabase } from '../transfers/database.ts'
 import { Uploads } from '../transfers/uploads/uploads.ts'
 import { CommandEnded, EXIT, type ExitCode } from './exit-codes.ts'
@@ -44,7 +46,13 @@ async function sync(options: SyncOptions, report: Report, signal: AbortSignal): 
   const release = lock(folder, language)
   try {
     report({ event: 'start', from, to: `${origin}/${[...(group === null ? [] : [group]), ...to].join('/')}` })
-    const client = createClient({ baseUrl: origin, language: () => language, token: () => token })
+    const device = { [DEVICE_HEADER]: deviceHeader(await thisDevice(folder)) }
+    const client = createClient({
+      baseUrl: origin,
+      language: () => language,
+      token: () => token,
+      headers: () => device,
+    })
     const user = await client.call(currentUser, {}, { signal })
     const rootId = group === null ? user.rootId : await rootOfGroup(client, group, language)
     const target = await findTarget({ client, rootId, names: to, language }, !options.dryRun)

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { removeInstances } from '@clouddisk/contract/files'
+import { pageTokens } from '@clouddisk/contract/tokens'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../../../server/test/world.ts'
 import { openRelay } from '../../test/relay.ts'
@@ -46,6 +48,10 @@ describe('a run', () => {
     })
     const tree = { 'a.txt': 3, b: { 'c.txt': 3, d: { 'e.bin': 9 * MIB } } }
     expect(await at.treeOfMail()).toEqual(tree)
+    // The server shows where the token is used, and the run (G12).
+    expect((await at.person.call(pageTokens, {})).list).toMatchObject([
+      { client: { name: hostname(), localSync: { uploaded: 3, failed: 0 } } },
+    ])
 
     const second = await at.sync(['--ignore', '*.log'])
     expect(second.events.at(-1)).toMatchObject({ exitCode: 0, uploaded: 0, unchanged: 3, bytes: 0 })

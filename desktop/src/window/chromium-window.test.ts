@@ -64,6 +64,7 @@ beforeAll(async () => {
     url: `${drive.origin}/start`,
     profileFolder: join(folder, 'browser'),
     language: 'en-US',
+    product: 'Clouddisk/1.0.0',
     facts: { version: '1.0.0', language: 'en-US' },
     onCall: async ({ files, ...call }) => {
       calls.push(call)

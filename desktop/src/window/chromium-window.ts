@@ -118,8 +118,15 @@ class ChromiumWindow implements DesktopWindow {
     await this.#send('Runtime.addBinding', { name: this.#names.send })
     const source = pageScript(this.#options.origin, this.#names, this.#options.facts)
     await this.#send('Page.addScriptToEvaluateOnNewDocument', { source })
+    await this.#nameClient()
     await this.#setCookie()
     await this.open(this.#options.url)
+  }
+
+  /** After the browser's own name, so that the server's log tells the client from a browser (R98). */
+  async #nameClient(): Promise<void> {
+    const { userAgent } = await this.#pipe.send('Browser.getVersion')
+    await this.#send('Network.setUserAgentOverride', { userAgent: `${userAgent} ${this.#options.product}` })
   }
 
   /** The browser may have lost it, and pictures and live changes come by it alone. */

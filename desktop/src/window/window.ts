@@ -41,6 +41,8 @@ export interface WindowOptions {
   readonly language: Language
   /** Set at the server’s address before the page is opened: the session that was kept. */
   readonly cookie?: { readonly name: string; readonly value: string } | null
+  /** Name and version of the client, as in a user agent. */
+  readonly product: string
   /** For the page, before its scripts run. */
   readonly facts: Readonly<Record<string, unknown>>
   /** Answers a call; what it throws is the page's error, by its message. */

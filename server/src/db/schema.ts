@@ -120,6 +120,21 @@ export interface SessionTable {
   created_at: Time
   last_seen_at: Time
   expires_at: Time
+  /** With the desktop client; null: a browser or another program. */
+  device_id: ColumnType<string | null, string | null | undefined, string | null>
+}
+
+export interface DeviceTable {
+  person_id: string
+  id: string
+  name: string
+  system: string
+  version: string
+  last_seen_at: Time
+  sync_started_at: MaybeTime
+  sync_at: MaybeTime
+  sync_uploaded: Generated<number>
+  sync_failed: Generated<number>
 }
 
 export interface IpRegionTable {
@@ -157,6 +172,7 @@ export interface ApiTokenTable {
   expires_at: Time
   last_used_at: MaybeTime
   last_ip: ColumnType<string | null, string | null | undefined, string | null>
+  device_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface TotpTable {
@@ -1174,6 +1190,7 @@ export interface Schema {
   visitor_file: VisitorFileTable
   offboarding: OffboardingTable
   session: SessionTable
+  device: DeviceTable
   session_identity: SessionIdentityTable
   identity_provider: IdentityProviderTable
   person_identity: PersonIdentityTable

@@ -35,6 +35,8 @@ export interface UploadTarget {
   readonly position: string
   readonly inGroup: boolean
   readonly fileSharingId?: string | undefined
+  /** Of a local sync. */
+  readonly sourceType?: string | undefined
   /** What to do where the name is taken; by default both are kept. */
   readonly conflict?: ConflictPolicy
 }
@@ -135,6 +137,7 @@ export class Uploads extends EventEmitter<Events> {
       inGroup: target.inGroup,
       files: chosen,
       ...(target.conflict && { conflict: target.conflict }),
+      ...(target.sourceType !== undefined && { sourceType: target.sourceType }),
       ...(target.fileSharingId !== undefined && { fileSharingId: target.fileSharingId }),
     })
     for (const [at, id] of ids.entries()) this.#paths.set(id, paths[at] ?? '')

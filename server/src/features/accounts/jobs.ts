@@ -1,6 +1,7 @@
 import { DAY } from '@clouddisk/contract/time'
 import type { Context } from '../../context.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
+import { deleteUnusedDevices } from './devices.ts'
 import * as store from './store.ts'
 import { LONGEST_FORGET_MS, THROTTLE_POLICIES } from './throttle.ts'
 import { deleteExpiredTokens } from './token-store.ts'
@@ -14,6 +15,8 @@ const SIGN_IN_RETENTION_MS = Math.max(...Object.values(THROTTLE_POLICIES).map((c
 
 /** Expired tokens are listed for as long, so that their owners see why a program fails. */
 const EXPIRED_TOKENS_MS = 30 * DAY
+/** Without a session; signed in again within this time, they are shown with what local sync uploaded last. */
+const UNUSED_DEVICES_MS = 90 * DAY
 
 export async function deleteExpiredSessions(ctx: Context): Promise<void> {
   const now = ctx.now().getTime()
@@ -21,6 +24,7 @@ export async function deleteExpiredSessions(ctx: Context): Promise<void> {
     signIns: new Date(now - SIGN_IN_RETENTION_MS),
     others: new Date(now - LONGEST_FORGET_MS),
   })
+  await deleteUnusedDevices(ctx.db.reader, new Date(now - UNUSED_DEVICES_MS))
   await deleteExpiredTokens(ctx.db.reader, new Date(now - EXPIRED_TOKENS_MS))
 }
 

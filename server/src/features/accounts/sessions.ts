@@ -13,6 +13,7 @@ import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { auditPerson } from './audit-sign-in.ts'
 import { mayComeFrom, requireActorAddress } from './check-address.ts'
+import { noteDevice, readDevices } from './devices.ts'
 import { addressOf } from './network.ts'
 import { isAllowedWhilePending, requiresPasswordChange, sessionExpiry } from './policy.ts'
 import {
@@ -130,6 +131,7 @@ export async function authenticate(
   if (route.door === 'anyone' && !(await mayComeFrom(ctx, actor))) return undefined
   if (route.door === 'signed-in') await requireActorAddress(ctx, actor, route.admin !== null)
   await touch(ctx, session, address)
+  await noteDevice(ctx, session, request)
   return actor
 }
 
@@ -184,6 +186,7 @@ export async function end(ctx: Context, request: FastifyRequest): Promise<void> 
 
 export async function list(ctx: Context, actor: Actor): Promise<Session[]> {
   const sessions = await store.sessionsOf(ctx.db.reader, actor.personId)
+  const deviceOf = await readDevices(ctx.db.reader, sessions)
   const idleMs = ctx.config.limits.sessionIdleMs
   return sessions
     .filter((session) => !session.pending && sessionExpiry(session, idleMs) > ctx.now())
@@ -191,6 +194,7 @@ export async function list(ctx: Context, actor: Actor): Promise<Session[]> {
       sessionId: session.id,
       current: session.id === actor.sessionId,
       device: session.device,
+      client: deviceOf(session),
       ip: session.ip,
       createTime: session.createdAt.toISOString(),
       lastSeenTime: session.lastSeenAt.toISOString(),

@@ -336,10 +336,14 @@ export const sessionByToken = (db: Reader, tokenHash: Buffer): Promise<PersonSes
 export const signInsById = (db: Reader, ids: readonly string[]): Promise<PersonSession[]> =>
   sessionQuery(db).where('session.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 
-export const sessionsOf = (db: Reader, personId: string): Promise<SessionRow[]> =>
+export const sessionsOf = (
+  db: Reader,
+  personId: string,
+): Promise<(SessionRow & { readonly personId: string; readonly deviceId: string | null })[]> =>
   db
     .selectFrom('session')
     .select(sessionColumns)
+    .select(['person_id as personId', 'device_id as deviceId'])
     .where('person_id', '=', personId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -8,6 +8,7 @@ import { isId } from '../../db/ids.ts'
 import { afterKey, isKeyFor, type KeysetColumn, orderByColumns } from '../../db/keyset.ts'
 import { refuseNotFound } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
+import { readDevices } from '../accounts/devices.ts'
 import { sessionExpiry } from '../accounts/policy.ts'
 import { revokeSessions } from '../accounts/sessions.ts'
 
@@ -26,6 +27,7 @@ interface SessionListRow {
   readonly departmentId: string | null
   readonly departmentName: string | null
   readonly device: string
+  readonly deviceId: string | null
   readonly ip: string
   readonly region: string | null
   readonly createdAt: Date
@@ -48,11 +50,11 @@ export async function page(
   const [{ rows }, { rows: counted }] = await Promise.all([
     sql<SessionListRow>`
       select id, person_id as "personId", account_name as "accountName", real_name as "realName",
-        department_id as "departmentId", department_name as "departmentName", device, ip, region,
+        department_id as "departmentId", department_name as "departmentName", device, device_id as "deviceId", ip, region,
         created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt"
       from (
-        select s.id, s.person_id, p.account_name, p.real_name, p.department_id, d.name as department_name, s.device, s.ip,
-          s.region, s.created_at, date_trunc('milliseconds', s.last_seen_at) as last_seen_at, s.expires_at
+        select s.id, s.person_id, p.account_name, p.real_name, p.department_id, d.name as department_name, s.device, s.device_id,
+          s.ip, s.region, s.created_at, date_trunc('milliseconds', s.last_seen_at) as last_seen_at, s.expires_at
         from session s join person p on p.id = s.person_id left join department d on d.id = p.department_id
         where ${where}
       ) as found ${behind} order by ${orderByColumns(ORDER, true)} limit ${pageQuery.pageSize + 1} offset ${skip}`.execute(
@@ -66,8 +68,9 @@ export async function page(
   const shown = rows.slice(0, pageQuery.pageSize)
   const last = shown.at(-1)
   const next = rows.length > shown.length && last ? [last.lastSeenAt.toISOString(), last.id] : undefined
+  const deviceOf = await readDevices(ctx.db.reader, shown)
   return {
-    list: shown.map((row) => present(row, actor, idleMs)),
+    list: shown.map((row) => present(row, deviceOf(row), actor, idleMs)),
     total: counted[0]?.n ?? 0,
     ...paging.response(pageQuery, next),
   }
@@ -89,14 +92,21 @@ function toFilter(
   if (keyword?.trim())
     conditions.push(sql`(p.real_name ilike ${like(keyword)} or p.account_name ilike ${like(keyword)})`)
   if (ip) conditions.push(sql`starts_with(s.ip, ${ip.trim()})`)
-  if (device) conditions.push(sql`s.device ilike ${like(device)}`)
+  if (device)
+    conditions.push(sql`(s.device ilike ${like(device)} or exists (select from device v
+      where v.person_id = s.person_id and v.id = s.device_id and v.name ilike ${like(device)}))`)
   return {
     where: sql.join(conditions, sql` and `),
     text: JSON.stringify([actor.personId, keyword, userId, ip, device]),
   }
 }
 
-const present = (row: SessionListRow, actor: Actor, idleMs: number): AdminSession => ({
+const present = (
+  row: SessionListRow,
+  client: AdminSession['client'],
+  actor: Actor,
+  idleMs: number,
+): AdminSession => ({
   sessionId: row.id,
   userId: row.personId,
   userName: row.accountName,
@@ -104,6 +114,7 @@ const present = (row: SessionListRow, actor: Actor, idleMs: number): AdminSessio
   departmentId: row.departmentId,
   departmentName: row.departmentName,
   device: row.device,
+  client,
   ip: row.ip,
   region: row.region,
   current: row.id === actor.sessionId,

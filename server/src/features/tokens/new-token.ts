@@ -71,7 +71,10 @@ export async function insertNewToken(
     object: { type: 'token', id: row.id, name },
     detail: { scope, expireTime: expiresAt.toISOString(), personName: owner.realName, personId: owner.id },
   })
-  return { ...presentToken({ ...row, lastUsedAt: null, lastIp: null }, createdAt), token }
+  return {
+    ...presentToken({ ...row, lastUsedAt: null, lastIp: null, deviceId: null }, null, createdAt),
+    token,
+  }
 }
 
 function readName(text: string): string {

@@ -1,7 +1,7 @@
 import type { AccessToken } from '@clouddisk/contract/tokens'
 import type { TokenRow } from './store.ts'
 
-export const presentToken = (row: TokenRow, now: Date): AccessToken => ({
+export const presentToken = (row: TokenRow, client: AccessToken['client'], now: Date): AccessToken => ({
   tokenId: row.id,
   name: row.name,
   scope: row.scope,
@@ -9,5 +9,6 @@ export const presentToken = (row: TokenRow, now: Date): AccessToken => ({
   expireTime: row.expiresAt.toISOString(),
   lastUsed: row.lastUsedAt?.toISOString() ?? null,
   lastAddress: row.lastIp,
+  client,
   expired: row.expiresAt <= now,
 })

@@ -14,6 +14,7 @@ export interface TokenRow {
   readonly expiresAt: Date
   readonly lastUsedAt: Date | null
   readonly lastIp: string | null
+  readonly deviceId: string | null
 }
 
 /** A token with its owner. */
@@ -26,7 +27,7 @@ export interface OwnedTokenRow extends TokenRow {
 
 const tokenColumns = sql`
   t.id, t.person_id as "personId", t.name, t.scope, t.created_at as "createdAt", t.expires_at as "expiresAt",
-  t.last_used_at as "lastUsedAt", t.last_ip as "lastIp"`
+  t.last_used_at as "lastUsedAt", t.last_ip as "lastIp", t.device_id as "deviceId"`
 
 export async function insertToken(
   tx: Tx,

@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import { afterCommit } from '../../db/database.ts'
 import { errorMessageOf, Refusal, refuse } from '../../errors/refusal.ts'
 import { notify } from '../../notifications/notify.ts'
+import { readDevices } from '../accounts/devices.ts'
 import { daysMaxSetting, insertNewToken, type TokenInput } from './new-token.ts'
 import { presentToken } from './present.ts'
 import * as store from './store.ts'
@@ -49,7 +50,9 @@ export async function page(
     store.tokensOf(ctx.db.reader, actor.personId, slice),
     daysMaxSetting(ctx.db.reader),
   ])
-  return { list: rows.map((row) => presentToken(row, ctx.now())), total, pageNo, pageSize, daysMax }
+  const deviceOf = await readDevices(ctx.db.reader, rows)
+  const list = rows.map((row) => presentToken(row, deviceOf(row), ctx.now()))
+  return { list, total, pageNo, pageSize, daysMax }
 }
 
 export async function pageAll(
@@ -64,8 +67,9 @@ export async function pageAll(
     store.tokensOfAll(ctx.db.reader, filter, slice),
     daysMaxSetting(ctx.db.reader),
   ])
+  const deviceOf = await readDevices(ctx.db.reader, rows)
   const list = rows.map((row) => ({
-    ...presentToken(row, ctx.now()),
+    ...presentToken(row, deviceOf(row), ctx.now()),
     userId: row.personId,
     userName: row.accountName,
     userRealName: row.realName,

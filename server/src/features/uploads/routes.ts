@@ -12,12 +12,13 @@ import { actorOfSession } from '../accounts/live-sessions.ts'
 import { discardAll, pageAll } from './admin-uploads.ts'
 import { authorize } from './authorize.ts'
 import { saveBatch } from './batch/batch.ts'
-import { receiveFiles } from './batch/body.ts'
+import { readFiles, receiveFiles } from './batch/body.ts'
 import { uploadedFiles } from './batch/query.ts'
 import { saveText } from './batch/save-text.ts'
 import { check } from './check.ts'
 import { objectGateway } from './gateway/gateway.ts'
 import { saveInstant } from './instant.ts'
+import { counted, countsOfBatch, countsOfSave } from './local-sync.ts'
 import { discardOwn, list, sessionEndReason } from './open-uploads.ts'
 import { putFile } from './put-file.ts'
 import { save } from './save.ts'
@@ -25,16 +26,31 @@ import { senderIdOf, senderOf } from './sender.ts'
 
 export function uploadRoutes(ctx: Context): RouteBinding[] {
   return [
-    bind(contract.checkUploadAble, (actor, input, { language }) => check(ctx, actor, input, language)),
-    bind(contract.secondUpload, (actor, input, { language }) => saveInstant(ctx, actor, input, language)),
+    bind(contract.checkUploadAble, (actor, input, { language }) =>
+      counted(
+        ctx,
+        actor,
+        input,
+        () => check(ctx, actor, input, language),
+        ({ uploadflag }) => ({ failed: uploadflag === '2' || uploadflag === '4' ? 1 : 0 }),
+      ),
+    ),
+    bind(contract.secondUpload, (actor, input, { language }) =>
+      counted(ctx, actor, input, () => saveInstant(ctx, actor, input, language), countsOfSave),
+    ),
     bind(contract.queryUploadAuth, (actor, input, { request }) =>
       authorize(ctx, actor, input, publicOriginOf(ctx.config, request)),
     ),
-    bind(contract.saveUpload, (actor, input, { language }) => save(ctx, actor, input, language)),
+    bind(contract.saveUpload, (actor, input, { language }) =>
+      counted(ctx, actor, input, () => save(ctx, actor, input, language), countsOfSave),
+    ),
     bindWithBody(
       contract.uploadFiles,
       { read: (actor, request) => receiveFiles(ctx, actor, request) },
-      (actor, _input, { language }, body) => saveBatch(ctx, actor, body, language),
+      (actor, _input, { language }, body) => {
+        const files = readFiles(body)
+        return counted(ctx, actor, files.head, () => saveBatch(ctx, actor, files, language), countsOfBatch)
+      },
     ),
     putFile(ctx),
     bind(saveTextCall, (actor, input, { language }) => saveText(ctx, actor, input, language)),

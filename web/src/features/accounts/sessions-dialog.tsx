@@ -1,8 +1,9 @@
 import { querySessions, revokeSessions, type Session } from '@clouddisk/contract/accounts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { LogOut, Monitor, Smartphone } from 'lucide-react'
+import { Laptop, LogOut, Monitor, Smartphone } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
+import { clientText, localSyncText } from '../../lib/client-device.ts'
 import { deviceName, isHandheld } from '../../lib/device-name.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { Button } from '../../ui/button.tsx'
@@ -78,15 +79,18 @@ export function SessionsDialog(dialog: DialogControl): ReactElement {
 
 function SessionRow(props: { session: Session; busy: boolean; onRevoke: () => void }): ReactElement {
   const { session, busy, onRevoke } = props
-  const Icon = isHandheld(session.device) ? Smartphone : Monitor
+  const { client } = session
+  const Icon = client ? Laptop : isHandheld(session.device) ? Smartphone : Monitor
+  const lastSync = client && localSyncText(client)
   return (
     <li className="flex items-center gap-3 py-3">
       <Icon size={20} className="text-mut" aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2 text-body">
-          <span className="truncate">{deviceName(session.device) ?? t('unknownDevice')}</span>
+          <span className="truncate">{client?.name || deviceName(session.device) || t('unknownDevice')}</span>
           {session.current && <Chip tone="ok">{t('thisDevice')}</Chip>}
         </p>
+        {client && <p className="text-caption text-fg-2">{clientText(client)}</p>}
         <p className="text-caption text-mut">
           {session.ip} ·{' '}
           <span className="whitespace-nowrap">
@@ -97,6 +101,7 @@ function SessionRow(props: { session: Session; busy: boolean; onRevoke: () => vo
             {t('signedInAt', { time: formatDateTime(session.createTime) })}
           </span>
         </p>
+        {lastSync && <p className="tabular text-caption text-mut">{lastSync}</p>}
       </div>
       {!session.current && (
         <Button size="small" busy={busy} onClick={onRevoke}>

@@ -1,4 +1,5 @@
 import { type AdminSession, endAdminSessions, pageAdminSessions } from '@clouddisk/contract/admin-sessions'
+import type { Device } from '@clouddisk/contract/devices'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, UserX } from 'lucide-react'
 import { type ReactElement, useCallback } from 'react'
@@ -6,6 +7,7 @@ import type { Action } from '../../lib/action.ts'
 import type { AdminPageProps } from '../../lib/admin.ts'
 import { call, callerName } from '../../lib/api.ts'
 import { nonEmpty, pageQuery } from '../../lib/call-query.ts'
+import { clientText, localSyncText } from '../../lib/client-device.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -114,7 +116,21 @@ export function SessionsPage({ address, change }: AdminPageProps): ReactElement 
   )
 }
 
-const deviceOf = ({ device }: AdminSession): string => deviceLabel(device) || t('unknownDevice')
+const deviceOf = ({ device, client }: AdminSession): string =>
+  client?.name || deviceLabel(device) || t('unknownDevice')
+
+/** A computer with the desktop client: its name, and below it what runs there, and what local sync uploaded last. */
+const ClientCell = ({ client }: { client: Device }): ReactElement => (
+  <span
+    className="min-w-0 pr-2"
+    title={[client.name, clientText(client), localSyncText(client)].filter(Boolean).join('\n')}
+  >
+    <span className="block truncate text-secondary text-fg-2">{client.name}</span>
+    <span className="block truncate text-caption text-mut">
+      {localSyncText(client) ?? clientText(client)}
+    </span>
+  </span>
+)
 
 const columns: readonly ColumnDef<AdminSession>[] = [
   column('person', t('person'), { width: 'minmax(160px, 1.2fr)', fixed: true }, (session) => (
@@ -128,9 +144,13 @@ const columns: readonly ColumnDef<AdminSession>[] = [
     { width: 'minmax(100px, 1fr)', from: 1024 },
     (session) => session.departmentName ?? t('none'),
   ),
-  column('device', t('device'), { width: 'minmax(120px, 1fr)', from: 768 }, (session) => (
-    <PlainCell title={session.device}>{deviceOf(session)}</PlainCell>
-  )),
+  column('device', t('device'), { width: 'minmax(120px, 1.4fr)', from: 768 }, (session) =>
+    session.client ? (
+      <ClientCell client={session.client} />
+    ) : (
+      <PlainCell title={session.device}>{deviceOf(session)}</PlainCell>
+    ),
+  ),
   column('ip', t('ip'), { width: '140px' }, (session) => session.ip),
   column('lastSeen', t('lastSeen'), { width: '120px', from: 768 }, (session) =>
     formatDateTime(session.lastSeenTime),

@@ -14,5 +14,10 @@ export const scopeLabel = (scope: TokenScope): string => t(scope)
 export const validityText = ({ expired, expireTime }: AccessToken): string =>
   t(expired ? 'expiredOn' : 'validUntil', { day: formatDate(expireTime) })
 
-export const lastUseText = ({ lastUsed, lastAddress }: AccessToken): string =>
-  lastUsed ? t('lastUsed', { time: formatDateTime(lastUsed), address: lastAddress ?? '' }) : t('neverUsed')
+export const lastUseText = ({ lastUsed, lastAddress, client }: AccessToken): string =>
+  lastUsed
+    ? t('lastUsed', {
+        time: formatDateTime(lastUsed),
+        address: [client?.name, lastAddress].filter(Boolean).join(' · '),
+      })
+    : t('neverUsed')

@@ -19,7 +19,7 @@ import type { FoundFiles } from '../../dlp/places/passed.ts'
 import { sensitiveNames } from '../../dlp/places/refuse-sensitive.ts'
 import { type CommittedFile, presentAllSaved } from '../commit-file.ts'
 import { discardMany } from '../open-uploads.ts'
-import { type FileBytes, readFiles } from './body.ts'
+import type { FileBytes, ReceivedFiles } from './body.ts'
 import { commitFiles } from './commit-files.ts'
 import { type BatchContent, findKnownContents, type KnownContents, storeContents } from './contents.ts'
 import { openSessions } from './sessions.ts'
@@ -65,10 +65,9 @@ export type FileOutcome = CommittedFile | Refusal
 export async function saveBatch(
   ctx: Context,
   actor: Actor,
-  body: Buffer,
+  { head, sent }: ReceivedFiles,
   language: Language,
 ): Promise<Reply<typeof uploadFiles>> {
-  const { head, sent } = readFiles(body)
   const acting = withSharing(actor, head)
   const outcomes = new Map<number, FileOutcome>()
   const fit = await allFit(ctx, acting, sent, outcomes)

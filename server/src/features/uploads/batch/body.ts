@@ -49,8 +49,13 @@ export interface FileBytes {
   readonly bytes: Buffer
 }
 
+export interface ReceivedFiles {
+  readonly head: SmallFiles
+  readonly sent: readonly FileBytes[]
+}
+
 /** Splits the body. */
-export function readFiles(body: Buffer): { head: SmallFiles; sent: FileBytes[] } {
+export function readFiles(body: Buffer): ReceivedFiles {
   const begin = LENGTH_BYTES + body.readUInt32BE(0)
   if (begin > body.length) refuse('malformed_body')
   const head = readInput({ input: SmallFiles }, [parsed(body.subarray(LENGTH_BYTES, begin))]) as SmallFiles

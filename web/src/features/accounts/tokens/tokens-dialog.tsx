@@ -11,6 +11,7 @@ import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { call, errorMessage } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
+import { localSyncText } from '../../../lib/client-device.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { NewTokenDialog } from '../../../ui/access-token/new-token-dialog.tsx'
 import { lastUseText, scopeLabel, scopeTone, validityText } from '../../../ui/access-token/token-texts.ts'
@@ -118,6 +119,9 @@ function TokenRow({ token }: { token: AccessToken }): ReactElement {
           {' · '}
           {lastUseText(token)}
         </p>
+        {token.client?.localSync && (
+          <p className="tabular text-caption text-mut">{localSyncText(token.client)}</p>
+        )}
       </div>
       <IconButton
         icon={Trash2}

@@ -147,6 +147,9 @@ const Name = ({ token }: { token: AdminToken }): ReactElement => (
   </span>
 )
 
+const lastUseOf = ({ lastUsed, lastAddress, client }: AdminToken): string =>
+  lastUsed ? [formatDateTime(lastUsed), client?.name, lastAddress].filter(Boolean).join(' · ') : t('never')
+
 const columns: readonly ColumnDef<AdminToken>[] = [
   column('name', t('name'), { width: 'minmax(180px, 2fr)', fixed: true }, (token) => <Name token={token} />),
   column('owner', t('owner'), { width: 'minmax(190px, 1.4fr)', from: 768 }, (token) => (
@@ -166,9 +169,7 @@ const columns: readonly ColumnDef<AdminToken>[] = [
     </span>
   )),
   column('lastUsed', t('lastUsed'), { width: '190px', from: 1024 }, (token) => (
-    <PlainCell>
-      {token.lastUsed ? `${formatDateTime(token.lastUsed)} · ${token.lastAddress ?? ''}` : t('never')}
-    </PlainCell>
+    <PlainCell title={lastUseOf(token)}>{lastUseOf(token)}</PlainCell>
   )),
   // The row's actions cover the end of this column.
   column('created', t('created'), { width: '150px', from: 1280 }, (token) => (
