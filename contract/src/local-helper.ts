@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { LIMITS } from './limits.ts'
 import { route } from './route.ts'
 import { Empty, Instant, nullable, oneOf } from './shapes.ts'
+import { SECOND } from './time.ts'
 
 /**
  * The local helper (A§7, R120, R208–R210): the desktop client serves pages of its server in browsers on the same computer,
@@ -23,6 +24,13 @@ export const helperPorts = (test: boolean): HelperPorts =>
   test
     ? { httpPort: LIMITS.plugInTestHttpPort, websocketPort: LIMITS.plugInTestWsPort }
     : { httpPort: LIMITS.plugInHttpPort, websocketPort: LIMITS.plugInWsPort }
+
+/** The page starts a client that does not answer: so often, at these intervals (R120). */
+export const HELPER_WAKE_UPS = { count: 5, ms: SECOND } as const
+/** The page connects so often, at these intervals (R121). */
+export const HELPER_CONNECTS = { count: 60, ms: 2 * SECOND } as const
+/** What starts the client. */
+export const CLIENT_LINK = 'clouddisk://'
 
 /** Bytes of a message to the helper, at most. */
 export const HELPER_MESSAGE_MAX = 1024 * 1024

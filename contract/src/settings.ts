@@ -53,6 +53,8 @@ export const Settings = Type.Object({
   showRedCount: Type.Optional(Type.Boolean()),
   vioceTip: Type.Optional(Type.Boolean()),
   downloadAs: Type.Optional(oneOf(DOWNLOAD_AS)),
+  /** Whether large transfers are offered to the desktop client on systems other than Windows. */
+  localHelper: Type.Optional(Type.Boolean()),
   /** Where the desktop client saves downloads; "" is its own default. */
   downloadPath: Type.Optional(Type.String({ maxLength: DOWNLOAD_PATH_MAX })),
   /** Whether the desktop client asks for each download. */
@@ -79,6 +81,7 @@ export const PAGE_SETTINGS = {
   showRedCount: true,
   vioceTip: true,
   downloadAs: 'ask',
+  localHelper: false,
 } as const satisfies Settings
 
 /** What holds until a person chooses something else. */

@@ -192,8 +192,12 @@ export class App {
     return isChosen ? downloadPath : systemDownloads()
   }
 
-  /** Asks for it where the person wants to be asked; null if they cancel. */
+  /**
+   * For a page in a browser, where the person may just have changed the settings. Asks for it where they want to be asked;
+   * null if they cancel.
+   */
   async #askedDownloadFolder(language: Language): Promise<string | null> {
+    await this.#readPreferences()
     const folder = this.downloadFolder()
     const { askDownloadPath } = this.#preferences.of(this.session.current?.userId ?? null)
     return askDownloadPath ? (this.#options.chooseFolder ?? chooseFolder)(language, folder) : folder

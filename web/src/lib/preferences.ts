@@ -35,6 +35,7 @@ const CHOICES: { readonly [K in keyof Preferences]: readonly Preferences[K][] } 
   showRedCount: SWITCH,
   vioceTip: SWITCH,
   downloadAs: DOWNLOAD_AS,
+  localHelper: SWITCH,
 }
 
 const NAMES = Object.keys(CHOICES) as (keyof Preferences)[]

@@ -153,6 +153,7 @@ const CHOSEN = {
   showRedCount: false,
   vioceTip: false,
   downloadAs: 'zip',
+  localHelper: true,
   downloadPath: 'D:\\下载\\云盘',
   askDownloadPath: true,
   localSync: true,

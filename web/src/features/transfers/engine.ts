@@ -10,6 +10,7 @@ import { call, client } from '../../lib/api.ts'
 import { playDone } from '../../lib/done-sound.ts'
 import { openInFrame } from '../../lib/download-frame.ts'
 import type { Downloadable, FolderTarget } from '../../lib/extension-points.ts'
+import { loadWithTimeout } from '../../lib/lazy-part.ts'
 import { preferences } from '../../lib/preferences.ts'
 import { publicConfigQuery } from '../../lib/public-config.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -20,6 +21,7 @@ import { chooseDownload } from './downloads/choose-download.ts'
 import { downloadErrorText } from './downloads/download-messages.ts'
 import { rememberError } from './last-error.ts'
 import { transferRules } from './limits.ts'
+import { clientOffer } from './local-helper/offer.ts'
 import { createNotifier } from './notices.ts'
 import { markDownloadStarted, trackUploads } from './panel/completions.ts'
 import { GroupTotalsTracker } from './panel/group-totals.ts'
@@ -39,7 +41,7 @@ import { forgetFinishedSessions, OPEN_MS } from './recovery/unfinished.ts'
 import { confirmSignOut } from './signing-out.ts'
 
 import { PendingUploads } from './sources/pending-uploads.ts'
-import { prepareUpload } from './sources/prepare-upload.ts'
+import { prepareUpload, type SelectionPorts } from './sources/prepare-upload.ts'
 import { withRootId } from './sources/target.ts'
 import type { WalkChunk } from './sources/walk.ts'
 import { TRANSFERS_OPEN } from './storage-keys.ts'
@@ -163,6 +165,7 @@ export function createEngine(userId: string): Engine {
       const upload = await prepareUpload(found, target, {
         limits,
         queued: total - current + pending.files,
+        ...(await byClient(target)),
         resume: async (gathered, { instanceId }) =>
           resumeUnfinished(
             await resumeWith(gathered, instanceId, uploads),
@@ -253,6 +256,17 @@ function withFiles(storage: UploadPorts['storage'], files: TabFiles): UploadPort
       return stored && { ...stored, files: new Map([...stored.files, ...files]) }
     },
   }
+}
+
+/** Received folders stay with the browser: the client is offered on other pages (R128). */
+async function byClient({ received }: FolderTarget): Promise<Pick<SelectionPorts, 'byClient'>> {
+  const offer = received ? undefined : await clientOffer()
+  if (!offer) return {}
+  const upload: NonNullable<SelectionPorts['byClient']>['upload'] = async (target, fileType) => {
+    const { uploadByClient } = await loadWithTimeout(() => import('./local-helper/upload-by-client.ts'))
+    return uploadByClient(offer, target, fileType)
+  }
+  return { byClient: { offer, upload } }
 }
 
 /** Now, and whenever the page has read them again. */

@@ -2,6 +2,7 @@ import { Component, type ReactElement, type ReactNode, Suspense, useState } from
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './button-strings.ts'
+import { handOverProgress } from './local-helper/progress.ts'
 import { nameConflictRequests, refusedNamesRequests } from './naming/questions.ts'
 import { closePanel, panel } from './panel/panel-state.ts'
 import { unfinishedDialog } from './recovery/unfinished-dialog-state.ts'
@@ -13,6 +14,8 @@ const NameQuestionDialog = lazyPart(() => import('./naming/name-question-dialog.
 const RefusedNamesDialog = lazyPart(() => import('./naming/refused-names-dialog.tsx'), 'RefusedNamesDialog')
 const UnfinishedDialog = lazyPart(() => import('./panel/unfinished-dialog.tsx'), 'UnfinishedDialog')
 
+const HandOverDialog = lazyPart(() => import('./local-helper/hand-over-dialog.tsx'), 'HandOverDialog')
+
 /** Mounted once: the transfer panel and its dialogs, loaded when first needed. */
 export function TransferPanelHost(): ReactElement | null {
   const engine = useEngine()
@@ -20,6 +23,7 @@ export function TransferPanelHost(): ReactElement | null {
   const unfinished = unfinishedDialog.use()
   const conflict = nameConflictRequests.useOpen() !== undefined
   const refused = refusedNamesRequests.useOpen() !== undefined
+  const handingOver = handOverProgress.use() !== undefined
   const [used, setUsed] = useState(false)
   const busy = readProgress.use() !== undefined
   if ((shown !== 'closed' || busy) && !used) setUsed(true)
@@ -29,6 +33,7 @@ export function TransferPanelHost(): ReactElement | null {
       <Suspense>{used && <TransferPanel engine={engine} />}</Suspense>
       <Suspense>{unfinished && <UnfinishedDialog engine={engine} />}</Suspense>
       <Suspense>{refused && <RefusedNamesDialog />}</Suspense>
+      <Suspense>{handingOver && <HandOverDialog />}</Suspense>
       <Suspense>{conflict && <NameQuestionDialog />}</Suspense>
     </PanelBoundary>
   )

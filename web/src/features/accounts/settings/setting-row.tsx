@@ -24,7 +24,7 @@ export function SettingRow({ label, hint, children }: SettingRowProps): ReactEle
 }
 
 /** Settings whose values are words or numbers. */
-type Choice = Exclude<keyof Preferences, 'showRedCount' | 'vioceTip'>
+type Choice = Exclude<keyof Preferences, 'showRedCount' | 'vioceTip' | 'localHelper'>
 
 interface ChoiceSelectProps<K extends Choice> {
   name: K

@@ -82,6 +82,11 @@ export const t = texts('account-settings', {
     'Asks above {{count}} files. Folders always come as a ZIP.',
   ],
   downloadAsHintOff: ['超过 {{count}} 个文件时询问', 'Asks above {{count}} files'],
+  localHelper: ['提供桌面客户端传输', 'Offer the desktop client for large transfers'],
+  localHelperHint: [
+    '较大的上传和下载可以交给本机的桌面客户端',
+    'Large uploads and downloads can go through the desktop client on this computer',
+  ],
   downloadPath: ['下载位置', 'Download folder'],
   defaultPath: ['客户端的默认位置', 'The client’s own folder'],
   choose: ['选择', 'Choose'],

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { playDone } from '../../../lib/done-sound.ts'
 import { host } from '../../../lib/host.ts'
 import { limits } from '../../../lib/limits.ts'
+import { isWindows, localHelperQuery } from '../../../lib/local-helper.ts'
 import { setPreferences, usePreferences } from '../../../lib/preferences.ts'
 import { publicConfigQuery } from '../../../lib/public-config.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,8 +13,9 @@ import { ChoiceRow, SwitchRow } from './setting-row.tsx'
 import { t } from './strings.ts'
 
 export function TransfersSection(): ReactElement {
-  const { showRedCount, vioceTip } = usePreferences()
+  const { showRedCount, vioceTip, localHelper } = usePreferences()
   const zips = useQuery(publicConfigQuery).data?.archiveDownload ?? true
+  const helper = useQuery(localHelperQuery).data
   const desktop = host()
   return (
     <>
@@ -43,6 +45,14 @@ export function TransfersSection(): ReactElement {
           { value: 'files', label: t('oneByOne') },
         ]}
       />
+      {helper?.offered && !desktop && !isWindows() && (
+        <SwitchRow
+          label={t('localHelper')}
+          hint={t('localHelperHint')}
+          checked={localHelper}
+          onChange={(on) => setPreferences({ localHelper: on })}
+        />
+      )}
       {desktop && <ClientSettings desktop={desktop} />}
     </>
   )

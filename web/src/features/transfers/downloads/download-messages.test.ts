@@ -56,6 +56,40 @@ test('more than 2000, with those in line, are refused', () => {
   expect(question(files(1), true, { queued: 2000 })?.options.cancelText).toBeNull()
 })
 
+test('the desktop client comes first where it is offered (R124, R125, R133, C7, C8)', () => {
+  const client = { url: '/client.exe', tipBytes: 500 * 1024 ** 2 }
+  const ask = (items: DownloadItem[], zip = true, more = client) =>
+    downloadQuestion(checkDownload(items, { archive: zip }), 50, zip, more)
+  expect(ask(files(51))).toMatchObject({
+    options: {
+      confirmText: '用客户端下载',
+      otherText: '下载为 ZIP',
+      cancelText: '逐个下载',
+      text: expect.stringContaining('桌面客户端'),
+    },
+    confirm: 'client',
+    other: 'zip',
+    cancel: 'files',
+  })
+  expect(ask(files(51), false)).toMatchObject({ confirm: 'client', other: 'files' })
+  expect(ask([folder])).toMatchObject({ confirm: 'client', other: 'zip' })
+  const alone = ask([folder], false)
+  expect(alone).toMatchObject({ options: { confirmText: '用客户端下载' }, confirm: 'client' })
+  expect(alone?.other).toBeUndefined()
+  expect(alone?.options.cancelText).not.toBeNull()
+  const large = [file(1, 400 * 1024 ** 2), file(2, 100 * 1024 ** 2)]
+  expect(ask(large)).toMatchObject({
+    options: { title: '下载 500.00 MB？', otherText: '用浏览器下载' },
+    confirm: 'client',
+    other: 'files',
+  })
+  expect(ask(large.slice(1))).toBeUndefined()
+  expect(ask(large, true, { ...client, tipBytes: Number.POSITIVE_INFINITY })).toBeUndefined()
+  // Refusals stay, and come first.
+  expect(ask(files(2001))?.confirm).toBeUndefined()
+  expect(ask([file(1), file(2, 80 * GB + 1)])).toMatchObject({ confirm: 'files' })
+})
+
 test('several files come as the settings say, without a question where nothing else is to be said', () => {
   const mode = (items: DownloadItem[], as: Parameters<typeof modeAsSet>[1], zip = true) =>
     modeAsSet(checkDownload(items, { archive: zip }), as, zip)

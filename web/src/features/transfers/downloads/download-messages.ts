@@ -2,13 +2,16 @@ import type { DownloadDecision, DownloadWarning } from '@clouddisk/client/downlo
 import type { DownloadError } from '@clouddisk/client/downloads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { t as q } from '../../../lib/download-strings.ts'
+import { language } from '../../../lib/i18n.ts'
 import type { Preferences } from '../../../lib/preferences.ts'
 import type { ConfirmAnswer, ConfirmOptions } from '../../../ui/overlay-props.ts'
+import { clientLink } from '../local-helper/client-link.tsx'
+import { t as c } from '../local-helper/strings.ts'
 import { t } from '../strings.ts'
 
 /** The question about a download, from the decision of check.ts. */
 
-export type DownloadMode = 'files' | 'zip' | 'none'
+export type DownloadMode = 'files' | 'zip' | 'client' | 'none'
 
 /** The dialog and the download mode of each answer; other answers download nothing. */
 export type DownloadQuestion = { readonly options: ConfirmOptions } & Partial<
@@ -26,8 +29,69 @@ export function modeAsSet(
   return as === 'files' && warnings.length === 0 && files.length > 1 ? 'files' : undefined
 }
 
-/** @param many asks if there are more files than this. @param zip whether a ZIP is allowed. */
+/**
+ * @param many asks if there are more files than this.
+ * @param zip whether a ZIP is allowed.
+ * @param client if the desktop client may do it.
+ */
 export function downloadQuestion(
+  decision: DownloadDecision,
+  many: number,
+  zip: boolean,
+  client?: ClientChoice,
+): DownloadQuestion | undefined {
+  const question = browserQuestion(decision, many, zip)
+  const isOnlyRefusal = question !== undefined && !decision.warnings.some((one) => 'offerArchive' in one)
+  const isMany = decision.files.length > many
+  if (!client || (isOnlyRefusal && !isMany)) return question
+  if (question) return withClient(question, client)
+  const total = decision.files.reduce((sum, { fileSize }) => sum + fileSize, 0)
+  return client.tipBytes !== null && total >= client.tipBytes ? sizeQuestion(total, client) : undefined
+}
+
+/** What the question says of the desktop client. */
+export interface ClientChoice {
+  /** Where it can be downloaded; null if the server has none. */
+  readonly url: string | null
+  /** Asks from this size on; null if that was said in this session (R125). */
+  readonly tipBytes: number | null
+}
+
+/** The client first, then the browser’s way; the browser’s second way where cancelling would be the third answer. */
+function withClient(question: DownloadQuestion, { url }: ClientChoice): DownloadQuestion {
+  const { options, confirm, cancel } = question
+  const text = [options.text, c('downloadHint')].filter(Boolean).join(language === 'zh-CN' ? '' : ' ')
+  return {
+    options: {
+      ...options,
+      text,
+      details: clientLink(url),
+      otherText: confirm && options.confirmText,
+      confirmText: c('useForDownload'),
+      // Without another way there was one button, which closed the question.
+      cancelText: options.cancelText === null ? undefined : options.cancelText,
+    },
+    confirm: 'client',
+    ...(confirm && { other: confirm }),
+    ...(cancel && { cancel }),
+  }
+}
+
+const sizeQuestion = (total: number, client: ClientChoice): DownloadQuestion =>
+  withClient(
+    {
+      options: {
+        type: 'info',
+        title: c('bigDownloadTitle', { total: formatSize(total) }),
+        text: c('bigDownloadText'),
+        confirmText: c('inBrowser'),
+      },
+      confirm: 'files',
+    },
+    client,
+  )
+
+function browserQuestion(
   { files, warnings }: DownloadDecision,
   many: number,
   zip: boolean,

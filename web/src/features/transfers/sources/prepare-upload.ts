@@ -6,9 +6,10 @@ import type { Limits } from '@clouddisk/contract/limits'
 import { errorMessage } from '../../../lib/api.ts'
 import type { FolderTarget } from '../../../lib/extension-points.ts'
 import { refusedExtensions } from '../../../lib/limits.ts'
-import { readSessionStored, writeSessionStored } from '../../../lib/storage.ts'
 import { ask } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import type { HandOver } from '../local-helper/hand-over.ts'
+import { type ClientOffer, isTipShown, noteTipShown } from '../local-helper/offer.ts'
 import {
   applyChoices,
   type ConflictChoice,
@@ -39,6 +40,11 @@ export interface SelectionPorts {
   readonly queued: number
   /** The desktop client takes them: higher limits, and no hint to install it. */
   readonly client?: boolean
+  /** Where large selections may go instead; what becomes of them there. */
+  readonly byClient?: {
+    readonly offer: ClientOffer
+    upload(target: FolderTarget, fileType: 'file' | 'folder'): Promise<HandOver>
+  }
   /** Reattaches files to uploads that lack them; returns the new files. */
   resume(gathered: GatheredSelection, target: FolderTarget): Promise<GatheredSelection>
 }
@@ -57,7 +63,7 @@ export async function prepareUpload(
   if (fresh.files.length < gathered.files.length && isEmpty(fresh)) return undefined
   if (!(await checkLimits(fresh, ports))) return undefined
   const renamed = await resolveRefusedNames(fresh, ports.limits)
-  const checked = renamed && (await confirmSelection(renamed, ports))
+  const checked = renamed && (await confirmSelection(renamed, target, ports))
   const upload = checked && (await resolveNameConflicts(checked, target))
   if (upload && isPickedFolder(gathered)) toast.info(t('noEmptyFolders'))
   return upload
@@ -75,16 +81,13 @@ interface CheckedSelection {
   readonly empties: (readonly string[])[]
 }
 
-/** The tip about large selections is shown once per session (R125). */
-const TIP_SHOWN = 'clouddisk.uploadTip'
-
 const decide = ({ files, folders }: GatheredSelection, { limits, queued, client = false }: SelectionPorts) =>
   checkSelection(files, {
     limits,
     client,
     queued,
     refusedExtensions: refusedExtensions(),
-    tipShown: readSessionStored(TIP_SHOWN) !== undefined,
+    tipShown: isTipShown(),
     emptyFolders: folders.length,
   })
 
@@ -114,6 +117,7 @@ async function resolveRefusedNames(
 
 async function confirmSelection(
   gathered: GatheredSelection,
+  target: FolderTarget,
   ports: SelectionPorts,
 ): Promise<CheckedSelection | undefined> {
   const { folders, unreadable } = gathered
@@ -122,9 +126,16 @@ async function confirmSelection(
     await ask(refusalMessage(decision.refusal, decision.skipped, unreadable))
     return undefined
   }
-  const question = promptMessage(decision.prompt, decision.files, decision.skipped, unreadable)
-  if (decision.prompt?.tip) writeSessionStored(TIP_SHOWN, '1')
-  if (question && (await ask(question)) !== 'confirm') return undefined
+  const { prompt } = decision
+  const byClient = prompt ? ports.byClient : undefined
+  const question = promptMessage(prompt, decision.files, decision.skipped, unreadable, byClient?.offer)
+  if (prompt?.tip) noteTipShown()
+  const answer = question ? await ask(question) : 'confirm'
+  if (byClient) {
+    const fileType = gathered.files.some(({ path }) => path.length > 0) ? 'folder' : 'file'
+    const isHandedOver = answer === 'confirm' && (await byClient.upload(target, fileType)) !== 'browser'
+    if (isHandedOver || (answer !== 'confirm' && answer !== 'other')) return undefined
+  } else if (answer !== 'confirm') return undefined
   return { files: decision.files, empties: emptyFolders(folders, decision.files) }
 }
 

@@ -49,6 +49,21 @@ test('one prompt says everything there is to say, and what is left out', () => {
   expect(words?.confirmText).toBe('继续用网页上传')
 })
 
+test('the desktop client comes first where it is offered, in the same question (R124, R125, R128, C8)', () => {
+  const decision = checkSelection([...files(51), file(2 * GB, '大.mov')])
+  if (decision.kind !== 'go') throw new Error('refused')
+  const offer = { ports: { httpPort: 1, websocketPort: 2 }, url: null }
+  expect(promptMessage(decision.prompt, decision.files, [], [], offer)).toMatchObject({
+    title: '用网页上传 52 个文件？',
+    text: expect.stringMatching(/逐个上传.*“大.mov”有 2.00 GB。.*桌面客户端/),
+    confirmText: '用客户端上传',
+    otherText: '继续用网页上传',
+    // No link that leads nowhere.
+    details: undefined,
+  })
+  expect(promptMessage(null, [], [], [], offer)).toBeUndefined()
+})
+
 test('500 MB is said once a session', () => {
   expect(wordsFor([file(500 * MB)])?.title).toBe('用网页上传 500.00 MB？')
   expect(wordsFor([file(500 * MB)], { tipShown: true })).toBeUndefined()

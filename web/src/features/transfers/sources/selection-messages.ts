@@ -10,6 +10,9 @@ import { nameReasonText } from '@clouddisk/contract/name-reasons'
 import { language } from '../../../lib/i18n.ts'
 import { limits } from '../../../lib/limits.ts'
 import type { ConfirmOptions } from '../../../ui/overlay-props.ts'
+import { clientLink } from '../local-helper/client-link.tsx'
+import type { ClientOffer } from '../local-helper/offer.ts'
+import { t as c } from '../local-helper/strings.ts'
 import { t } from '../question-strings.ts'
 import type { SizedFile } from './gather.ts'
 
@@ -46,12 +49,25 @@ function tooManyText({ limit, queued }: QueueOverflow, count: number): string {
     : t('tooMany', { limit, count })
 }
 
-/** The question before queueing; undefined if none is needed. */
+/** What the question before queueing says of the desktop client, and its answers (R124, R125, R128). */
+function clientWords({ url }: ClientOffer, continueText: string) {
+  return {
+    details: clientLink(url),
+    confirmText: c('useForUpload'),
+    otherText: continueText,
+  }
+}
+
+/**
+ * The question before queueing; undefined if none is needed.
+ * @param offer if the desktop client may take the files: `confirm` then means the client, and `other` the browser.
+ */
 export function promptMessage(
   prompt: SelectionPrompt | null,
   files: readonly SizedFile[],
   skipped: SkippedFiles,
   unreadable: readonly string[],
+  offer?: ClientOffer,
 ): ConfirmOptions | undefined {
   const left = skippedLines(skipped, unreadable)
   if (!prompt)
@@ -60,13 +76,15 @@ export function promptMessage(
       : undefined
   const [first = 'manyFiles'] = prompt.reasons
   const lines = [...prompt.reasons.map((reason) => reasonLine(reason, prompt, files)), keepOpen(prompt)]
+  if (offer) lines.push(c('uploadHint'))
   if (left.length > 0) lines.push(t('skippedText'))
+  const continueText = prompt.tooMany ? t('tooManyConfirm') : t('continueWeb')
   return {
     type: 'info',
     title: promptTitle(first, prompt),
     text: lines.join(language === 'zh-CN' ? '' : ' '),
     list: left,
-    confirmText: prompt.tooMany ? t('tooManyConfirm') : t('continueWeb'),
+    ...(offer ? clientWords(offer, continueText) : { confirmText: continueText }),
   }
 }
 
