@@ -15,6 +15,8 @@ const PROGRAMS = {
   // A screen for the windows of the desktop client, and its keyboard.
   Xvfb: 'xvfb',
   xdotool: 'xdotool',
+  // The bus of its session.
+  'dbus-daemon': 'dbus-daemon',
 }
 /**
  * S3 stores: the gateways of Ceph and Swift with their servers; nginx is the proxy of several servers. LemonLDAP::NG, an

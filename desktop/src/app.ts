@@ -288,6 +288,12 @@ export class App {
     })
   }
 
+  /** Whether the person has the window in front. */
+  async isLookedAt(): Promise<boolean> {
+    const focus = await this.#window?.evaluate('document.hasFocus()').catch(() => false)
+    return focus === true
+  }
+
   /** Ends the window and all transfers, which go on at the next start. */
   close(): Promise<void> {
     this.#closing ??= this.#end()

@@ -10,6 +10,7 @@ import { syncCommand } from './sync-command/command.ts'
 import { dataFolder } from './system/data-folder.ts'
 import { systemLanguage } from './system/language.ts'
 import { becomeInstance } from './system/single-instance.ts'
+import { joinSystem } from './system/system.ts'
 import { VERSION } from './system/version.ts'
 import { openChromiumWindow } from './window/chromium-window.ts'
 import { findBrowser } from './window/find-browser.ts'
@@ -58,6 +59,7 @@ async function runClient(launch: Launch): Promise<void> {
       settings,
       secrets: sealedFile(folder),
       openWindow: (window) => openChromiumWindow(browser, window),
+      system: await joinSystem(language),
       helper: {
         ports: helperPorts(launch.testPorts === true),
         log: (line) => process.stderr.write(`${line}\n`),

@@ -5,9 +5,15 @@ import type { SettingsFile } from '../settings/desktop-settings.ts'
 import type { SecretStore } from '../sign-in/secret-store.ts'
 import { SessionKeeper } from '../sign-in/session.ts'
 import { confirm } from '../system/confirm.ts'
+import type { Notice, Notifier } from '../system/notifier.ts'
+import { openFolder } from '../system/open-path.ts'
+import type { DesktopSystem } from '../system/system.ts'
+import type { Tray, TrayCommand } from '../system/tray.ts'
 import type { OpenWindow } from '../window/window.ts'
+import { Announcements } from './announcements.ts'
 import { checkServer } from './check-server.ts'
 import { say } from './strings.ts'
+import { trayView } from './tray-view.ts'
 
 /**
  * The client as a program of the system: it outlives its window where the person wants that, shows one server at a time,
@@ -23,6 +29,8 @@ export interface ProgramOptions {
   readonly openWindow: OpenWindow
   /** Serves browsers on this computer. */
   readonly helper?: AppOptions['helper']
+  /** Panel and notifications; undefined where there are none. */
+  readonly system?: DesktopSystem | undefined
   /** Of the system, by default. */
   readonly confirm?: typeof confirm
 }
@@ -31,7 +39,10 @@ export class Program {
   /** Resolves when the client has ended. */
   readonly ended: Promise<void>
   readonly #options: ProgramOptions
+  readonly #announcements: Announcements
   #app: App | undefined
+  #tray: Tray | undefined
+  #notifier: Notifier | undefined
   #end: () => void = () => undefined
   #quitting: Promise<void> | undefined
   #isAsking = false
@@ -42,6 +53,14 @@ export class Program {
     this.#options = options
     this.ended = new Promise((resolve) => {
       this.#end = resolve
+    })
+    this.#announcements = new Announcements({
+      language: options.language,
+      isBusy: () => {
+        const { running, waiting } = this.app.activity()
+        return running + waiting > 0
+      },
+      show: (notice) => void this.#announce(notice),
     })
   }
 
@@ -68,6 +87,37 @@ export class Program {
       },
     })
     await this.#app.start()
+    this.#app.session.on('change', () => this.#showState())
+    await this.#joinSystem()
+    this.#showState()
+  }
+
+  async #joinSystem(): Promise<void> {
+    const { system } = this.#options
+    if (!system || this.#tray) return
+    this.#tray = await system.openTray(this.#trayView(), (command) => void this.#obey(command))
+    this.#notifier = await system.openNotifier((path) => void this.open(path))
+  }
+
+  #trayView = () => trayView(this.app.activity(), this.#options.language)
+
+  #showState(): void {
+    this.#tray?.show(this.#trayView())
+  }
+
+  /** The person has chosen it in the panel. */
+  async #obey(command: TrayCommand): Promise<void> {
+    if (command === 'open') await this.open()
+    else if (command === 'pause') await this.app.pauseAll()
+    else if (command === 'resume') await this.app.resumeAll()
+    else if (command === 'downloads') await openFolder(this.app.downloadFolder())
+    else await this.askToQuit()
+  }
+
+  /** Not while the person looks at the window, which shows it. */
+  async #announce(notice: Notice): Promise<void> {
+    if (!this.#options.settings.get().notifications || (await this.app.isLookedAt())) return
+    await this.#notifier?.show(notice).catch(() => undefined)
   }
 
   /** @param path on the server, below /disk/. */
@@ -109,6 +159,9 @@ export class Program {
 
   async #close(): Promise<void> {
     await this.#app?.close()
+    await this.#tray?.close()
+    this.#notifier?.close()
+    this.#options.system?.close()
     this.#end()
   }
 
@@ -117,7 +170,9 @@ export class Program {
     return running + waiting + (isSyncing ? 1 : 0)
   }
 
-  #follow(_message: DesktopMessage): void {
+  #follow(message: DesktopMessage): void {
+    this.#showState()
+    this.#announcements.follow(message)
     if (this.#endsWhenDone && !this.#staysWithoutWindow()) void this.quit()
   }
 
@@ -134,7 +189,7 @@ export class Program {
   }
 
   #hasTray(): boolean {
-    return false
+    return this.#tray?.isShown ?? false
   }
 
   #settings = (): DesktopSettings => {

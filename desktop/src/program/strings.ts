@@ -4,7 +4,7 @@ export const say = texts({
   quitTitle: ['退出 Clouddisk', 'Quit Clouddisk'],
   quitText: [
     '还有 {{count}} 个传输未完成。退出后会暂停，下次启动可以继续。',
-    '{{count}} transfers aren’t done. If you quit, they are paused and can go on at the next start.',
+    'Unfinished transfers: {{count}}. If you quit, they are paused and can go on at the next start.',
   ],
   quit: ['退出', 'Quit'],
   cancel: ['取消', 'Cancel'],
@@ -24,5 +24,33 @@ export const say = texts({
   noClouddisk: [
     '{{server}} 上没有 Clouddisk。请向管理员确认地址。',
     'There is no Clouddisk at {{server}}. Ask your administrator for the address.',
+  ],
+  trayOpen: ['打开 Clouddisk', 'Open Clouddisk'],
+  trayPause: ['全部暂停', 'Pause all'],
+  trayResume: ['全部继续', 'Resume all'],
+  trayDownloads: ['打开下载文件夹', 'Open the download folder'],
+  trayQuit: ['退出', 'Quit'],
+  trayIdle: ['没有正在进行的传输', 'No transfers are running'],
+  trayTransferring: ['正在传输 {{count}} 个文件', 'Files being transferred: {{count}}'],
+  traySyncing: ['正在本地同步', 'Local sync is running'],
+  trayPaused: ['已暂停 {{paused}} 个传输', 'Paused transfers: {{paused}}'],
+  trayError: [
+    '{{failed}} 个传输失败。请打开传输列表查看原因。',
+    'Failed transfers: {{failed}}. Open the transfer list to see why.',
+  ],
+  traySignedOut: ['未登录。请打开窗口登录。', 'Signed out. Open the window to sign in.'],
+  finishedTitle: ['传输完成', 'Transfers finished'],
+  finishedText: ['已完成 {{count}} 个文件。', 'Files finished: {{count}}.'],
+  failedTitle: ['部分传输失败', 'Some transfers failed'],
+  failedText: [
+    '{{failed}} 个失败，{{count}} 个完成。请打开传输列表重试。',
+    'Failed: {{failed}}. Finished: {{count}}. Open the transfer list to try again.',
+  ],
+  syncTitle: ['本地同步：{{folder}}', 'Local sync: {{folder}}'],
+  syncText: ['同步完成，已上传 {{count}} 个文件。', 'The sync is done. Files uploaded: {{count}}.'],
+  expiredTitle: ['登录已过期', 'Your sign-in has expired'],
+  expiredText: [
+    '请打开窗口重新登录，传输会继续。',
+    'Open the window and sign in again, so that transfers go on.',
   ],
 })

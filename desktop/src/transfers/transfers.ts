@@ -58,6 +58,7 @@ export class Transfers {
   #limits: Limits = LIMITS
   /** Of each transfer, as it was last told. */
   readonly #told = new Map<string, TransferRecord>()
+  #hasFinished = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: TransfersOptions) {
@@ -136,6 +137,7 @@ export class Transfers {
     if (this.#userId === null) return
     this.#finished.add(this.#userId, { ...record, status: 'finished', progress: 100, rate: 0 })
     this.#options.post({ myType: 'jobFinish', id: record.id, isFinish: true, msg: null })
+    this.#hasFinished = true
     this.#tellSoon()
   }
 
@@ -150,7 +152,9 @@ export class Transfers {
   #tell(): void {
     const { post } = this.#options
     const records = this.#open()
-    let isListChanged = records.length !== this.#told.size
+    // What began and finished since then is in no list.
+    let isListChanged = this.#hasFinished || records.length !== this.#told.size
+    this.#hasFinished = false
     for (const record of records) {
       const before = this.#told.get(record.id)
       this.#told.set(record.id, record)

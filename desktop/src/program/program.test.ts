@@ -1,0 +1,156 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DesktopMessage, DesktopTask } from '@clouddisk/contract/desktop'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { Person } from '../../../server/test/person.ts'
+import { openWorld, type World } from '../../../server/test/world.ts'
+import { DesktopShell } from '../../test/desktop-shell.ts'
+import { SessionBus } from '../../test/session-bus.ts'
+import { SettingsFile } from '../settings/desktop-settings.ts'
+import { sealedFile } from '../sign-in/sealed-file.ts'
+import { joinSystem } from '../system/system.ts'
+import type { DesktopWindow, WindowOptions } from '../window/window.ts'
+import { Program } from './program.ts'
+
+/** The program on a desktop of its own: a real bus with a panel and notifications; windows are noted alone. */
+
+let world: World
+let person: Person
+let bus: SessionBus
+let shell: DesktopShell
+let folder: string
+let program: Program
+let opened: WindowOptions[]
+let posted: DesktopMessage[]
+let closeWindow: () => void
+
+beforeAll(async () => {
+  ;[world, bus] = await Promise.all([openWorld(), SessionBus.start()])
+  vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', bus.address)
+  person = await world.person()
+})
+afterAll(async () => {
+  await world?.close()
+  await bus?.stop()
+  vi.unstubAllEnvs()
+})
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clouddisk-program-'))
+  opened = []
+  posted = []
+  shell = new DesktopShell(bus.address)
+  await shell.start()
+})
+afterEach(async () => {
+  await program.quit()
+  shell.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start(confirm: () => Promise<boolean> = async () => true): Promise<void> {
+  program = new Program({
+    folder,
+    language: 'en-US',
+    settings: await SettingsFile.open(folder),
+    secrets: sealedFile(folder),
+    openWindow: async (options) => {
+      opened.push(options)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      closeWindow = resolve
+      const nothing = async () => undefined
+      const window: DesktopWindow = {
+        closed: promise,
+        post: (message) => posted.push(message),
+        open: nothing,
+        evaluate: nothing,
+        cookie: async () => null,
+        chooseFiles: nothing,
+        raise: nothing,
+        close: async () => resolve(),
+      }
+      return window
+    },
+    system: await joinSystem('en-US'),
+    confirm,
+  })
+  await program.start(world.baseUrl)
+}
+
+const signIn = () => {
+  const { userId, userName } = person.user
+  return program.app.session.begin({ userId, userName, token: person.token })
+}
+
+async function upload(...names: string[]): Promise<void> {
+  const paths = names.map((name) => join(folder, name))
+  for (const path of paths) await writeFile(path, path)
+  const tasks = names.map(
+    (_, file): DesktopTask => ({
+      ...{ type: 'uploadFile', file, path: [], parentId: '0', position: '', inGroup: false },
+    }),
+  )
+  await program.app.transfers.answers.addTask({ tasks }, async () => paths)
+}
+
+const ask = (method: string, input: unknown = {}) =>
+  opened.at(-1)?.onCall({ method, input, files: async () => [] }) ?? Promise.reject(new Error('no window'))
+
+it('shows its state and its menu in the panel, also in one that starts later', async () => {
+  await start()
+  expect(await shell.text()).toBe('Signed out. Open the window to sign in.')
+  await signIn()
+  await expect.poll(() => shell.text()).toBe('No transfers are running')
+  expect(await shell.menu()).toEqual(['Open Clouddisk', '(Pause all)', 'Open the download folder', 'Quit'])
+  expect(await shell.property('IconPixmap')).toHaveLength(3)
+
+  await shell.stopPanel()
+  await shell.startPanel()
+  await expect.poll(() => shell.items.length).toBe(1)
+  await shell.activate()
+  await expect.poll(() => opened.length).toBe(1)
+})
+
+it('stays when its window is closed, as the panel shows it, and ends by the menu', async () => {
+  await start()
+  await program.open()
+  closeWindow()
+  await shell.choose('Open Clouddisk')
+  await expect.poll(() => opened.length).toBe(2)
+  await shell.choose('Quit')
+  await program.ended
+})
+
+it('ends with its window where it is set to', async () => {
+  await start()
+  await program.open()
+  expect(await ask('queryDesktopSettings')).toMatchObject({ hasTray: true, whenClosed: 'background' })
+  expect(await ask('saveDesktopSettings', { whenClosed: 'quit' })).toMatchObject({ whenClosed: 'quit' })
+  closeWindow()
+  await program.ended
+})
+
+it('announces uploads that have ended together, and opens the transfer list at a click', async () => {
+  await start()
+  await signIn()
+  await upload('one.txt', 'two.txt')
+  await expect.poll(() => shell.notices.length).toBe(1)
+  const [notice] = shell.notices
+  expect(notice).toMatchObject({ title: 'Transfers finished', text: 'Files finished: 2.' })
+  if (notice) shell.click(notice)
+  await expect.poll(() => opened.map(({ url }) => url)).toEqual([`${world.baseUrl}/disk/clientTransList`])
+})
+
+it('says nothing where notifications are off', async () => {
+  await start()
+  await signIn()
+  await program.open()
+  await ask('saveDesktopSettings', { notifications: false })
+  await upload('three.txt')
+  // The list is empty again.
+  const isDone = () => posted.some((one) => one.myType === 'listChanged' && one.counts.finished === 1)
+  await expect.poll(isDone).toBe(true)
+  await ask('saveDesktopSettings', { notifications: true })
+  await upload('four.txt')
+  await expect.poll(() => shell.notices.map(({ text }) => text)).toEqual(['Files finished: 1.'])
+})
