@@ -88,6 +88,8 @@ export const TransferCounts = Type.Object({
   /** Transfers that are being made now. */
   uploading: Type.Integer(),
   downloading: Type.Integer(),
+  /** Files that wait outside the upload list until it has room for them (C42). */
+  waiting: Type.Integer(),
 })
 export type TransferCounts = Static<typeof TransferCounts>
 
@@ -172,6 +174,8 @@ export const DESKTOP_CALLS = {
       tasks: Type.Array(DesktopTask, { minItems: 1, maxItems: LIMITS.uploadFilesClient }),
       /** Folder for downloads; absent: as the settings say. */
       folder: Type.Optional(Grant),
+      /** Uploads that the list has no room for wait outside it, instead of being refused. */
+      wait: Type.Optional(Type.Boolean()),
     }),
     Type.Object({ ids: Type.Array(Type.String()) }),
   ),

@@ -82,6 +82,7 @@ function installFakeHost(options: FakeHostOptions): void {
       finished: of('finished').length,
       uploading: running('uploadFile'),
       downloading: running('downloadFile'),
+      waiting: 0,
     }
   }
   const changed = () => setTimeout(() => fake.tell({ myType: 'listChanged', counts: counts() }))

@@ -249,7 +249,7 @@ test('what the client changes shows without asking for it again and again', asyn
   await changeRecord(page, upload.id, { status: 'finished', progress: 100, finishedTime: Date.now() })
   await tell(page, {
     myType: 'listChanged',
-    counts: { upload: 0, download: 0, finished: 1, uploading: 0, downloading: 0 },
+    counts: { upload: 0, download: 0, finished: 1, uploading: 0, downloading: 0, waiting: 0 },
   })
   await expect(row(page, '合同.pdf')).toHaveCount(0)
   await expect(tab(page, '已完成')).toHaveText('已完成1')

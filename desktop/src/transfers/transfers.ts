@@ -23,7 +23,8 @@ import { finishedRecords } from './finished.ts'
 import { Rates } from './rates.ts'
 import { recordOfDownload, recordOfUpload } from './records.ts'
 import { textOf } from './strings.ts'
-import { type FileOnDisk, Uploads, type UploadTarget } from './uploads/uploads.ts'
+import { Uploads, type UploadTarget } from './uploads/uploads.ts'
+import { type WaitingUpload, WaitingUploads } from './uploads/waiting-uploads.ts'
 
 /** All transfers of the signed-in user: answers the page's calls and sends it messages (A§4). */
 
@@ -51,10 +52,14 @@ type Answers = Required<
 export class Transfers {
   readonly #options: TransfersOptions
   readonly #uploads: Uploads
+  readonly #waiting: WaitingUploads
   readonly #downloads: Downloads
   readonly #rates = new Rates()
   readonly #finished
   #userId: string | null = null
+  #isFilling = false
+  #isStarting = true
+  #areLimitsRead = false
   #limits: Limits = LIMITS
   /** Of each transfer, as it was last told. */
   readonly #told = new Map<string, TransferRecord>()
@@ -65,7 +70,8 @@ export class Transfers {
     const { db, client, now, language } = options
     this.#options = options
     this.#finished = finishedRecords(db, now)
-    this.#uploads = new Uploads(db, client)
+    this.#waiting = new WaitingUploads(db)
+    this.#uploads = new Uploads(db, client, 'upload', (uids) => this.#waiting.stored(uids))
     this.#downloads = new Downloads({
       api: client.call,
       store: downloadStore(db),
@@ -84,6 +90,7 @@ export class Transfers {
   }
 
   setUser(userId: string | null): void {
+    if (userId !== this.#userId) this.#isStarting = true
     this.#userId = userId
     this.#uploads.setUser(userId)
     this.#downloads.setUser(userId)
@@ -100,6 +107,9 @@ export class Transfers {
     const config = await this.#options.client.call(publicConfig, {}, { quiet: true }).catch(() => undefined)
     if (config) this.#limits = { ...LIMITS, ...config.limits }
     this.#uploads.setLimits(this.#limits)
+    this.#areLimitsRead = true
+    await this.#fillList()
+    this.#isStarting = false
   }
 
   #follow(): void {
@@ -173,6 +183,7 @@ export class Transfers {
     const ids = new Set(records.map(({ id }) => id))
     for (const id of this.#told.keys()) if (!ids.has(id)) this.#told.delete(id)
     if (isListChanged) post({ myType: 'listChanged', counts: this.counts() })
+    void this.#fillList()
   }
 
   #isReading = (id: string): boolean =>
@@ -212,6 +223,7 @@ export class Transfers {
       finished: this.#userId === null ? 0 : this.#finished.count(this.#userId),
       uploading: running(uploads),
       downloading: running(downloads),
+      waiting: this.#userId === null ? 0 : this.#waiting.count(this.#userId),
     }
   }
 
@@ -229,10 +241,10 @@ export class Transfers {
 
   /** What the page may ask. */
   readonly answers: Answers = {
-    addTask: async ({ tasks, folder }, files) => {
+    addTask: async ({ tasks, folder, wait = false }, files) => {
       const uploads = tasks.filter((task) => task.type === 'uploadFile')
       const downloads = tasks.filter((task) => task.type === 'downloadFile')
-      const ids = uploads.length > 0 ? await this.#addUploads(uploads, await files()) : []
+      const ids = uploads.length > 0 ? await this.#addUploads(uploads, await files(), wait) : []
       const into = folder === undefined ? this.#options.downloadFolder() : this.#options.pathOfGrant(folder)
       if (downloads.length > 0) ids.push(...(await this.#addDownloads(downloads, into)))
       return { ids }
@@ -243,6 +255,8 @@ export class Transfers {
         this.#tellSoon()
         return {}
       }
+      if (cmd === 'jobDelete' && list === 'uploadFile' && !ids && this.#userId !== null)
+        this.#waiting.remove(this.#userId)
       await this.#command(cmd, new Set(ids ?? this.#idsOf(list)))
       return {}
     },
@@ -295,24 +309,70 @@ export class Transfers {
   async #addUploads(
     tasks: readonly Extract<DesktopInput<'addTask'>['tasks'][number], { type: 'uploadFile' }>[],
     paths: readonly string[],
+    wait: boolean,
   ): Promise<string[]> {
-    this.#refuseAbove(this.#limits.uploadFilesClient, this.#openUploads().length + tasks.length)
-    const targets = new Map<string, { target: UploadTarget; files: FileOnDisk[] }>()
-    for (const { file, path, parentId, position, inGroup, fileSharingId, name, conflict } of tasks) {
-      const key = JSON.stringify([parentId, fileSharingId])
-      const group = targets.get(key) ?? { target: { parentId, position, inGroup, fileSharingId }, files: [] }
-      targets.set(key, group)
-      group.files.push({ path: paths[file] ?? '', folders: path, name, conflict })
+    const uploads = tasks.map(
+      ({ file, path, parentId, position, inGroup, fileSharingId, name, conflict }): WaitingUpload => ({
+        file: { path: paths[file] ?? '', folders: path, name, conflict },
+        target: { parentId, position, inGroup, fileSharingId },
+      }),
+    )
+    const count = this.#openUploads().length + uploads.length
+    if (wait && this.#userId !== null && count > this.#limits.uploadFilesClient) {
+      this.#waiting.add(this.#userId, uploads)
+      await this.#fillList()
+      this.#tellSoon()
+      return []
     }
-    const ids: string[] = []
-    const missing: string[] = []
-    for (const { target, files } of targets.values()) {
-      const added = await this.#uploads.add(files, target)
-      ids.push(...added.ids)
-      missing.push(...added.missing)
-    }
-    if (ids.length === 0 && missing.length > 0) throw new Error(textOf('noFile', this.#options.language))
+    this.#refuseAbove(this.#limits.uploadFilesClient, count)
+    const ids = await this.#addToList(uploads)
+    if (ids.length === 0) throw new Error(textOf('noFile', this.#options.language))
     return ids
+  }
+
+  /** @returns the ids of those whose file can be read. */
+  async #addToList(
+    uploads: readonly WaitingUpload[],
+    onAdded: (at: number, id: string) => void = () => undefined,
+  ): Promise<string[]> {
+    const targets = new Map<string, { target: UploadTarget; at: number[] }>()
+    for (const [at, { target }] of uploads.entries()) {
+      const key = JSON.stringify([target.parentId, target.fileSharingId])
+      const group = targets.get(key) ?? { target, at: [] }
+      targets.set(key, group)
+      group.at.push(at)
+    }
+    const all: string[] = []
+    for (const { target, at } of targets.values()) {
+      const files = at.flatMap((one) => uploads[one]?.file ?? [])
+      const { ids } = await this.#uploads.add(files, target, (n, id) => onAdded(at[n] ?? 0, id))
+      all.push(...ids)
+    }
+    return all
+  }
+
+  /** From those that wait, as soon as all of them fit, or nothing is being sent any more that would make room. */
+  async #fillList(): Promise<void> {
+    const userId = this.#userId
+    if (userId === null || this.#isFilling || !this.#areLimitsRead) return
+    const waiting = this.#waiting.count(userId)
+    const open = this.#openUploads()
+    const limit = this.#limits.uploadFilesClient
+    const free = limit - open.length
+    const isSending = open.some(({ status }) => status === 'running' || status === 'waiting')
+    if (waiting === 0 || free <= 0 || (isSending && free < Math.min(waiting, limit))) return
+    this.#isFilling = true
+    try {
+      // What follows something paused is paused too, and so is all after a start (R117).
+      const isPaused = this.#isStarting || open.some(({ status }) => status === 'pause')
+      await this.#waiting.take(userId, free, async (uploads, onAdded) => {
+        const ids = await this.#addToList(uploads, onAdded)
+        if (isPaused) this.#uploads.pause(ids)
+      })
+      this.#tellSoon()
+    } finally {
+      this.#isFilling = false
+    }
   }
 
   async #addDownloads(

@@ -23,7 +23,12 @@ const schemaOf = (name: QueueName): string => `
   ) strict;
 `
 
-export function databaseStorage(db: DatabaseSync, name: QueueName): UploadStorage {
+/** @param onStored is called in the transaction that stores these items. */
+export function databaseStorage(
+  db: DatabaseSync,
+  name: QueueName,
+  onStored: (uids: readonly string[]) => void = () => undefined,
+): UploadStorage {
   db.exec(schemaOf(name))
   const readQueue = db.prepare(`select user_id, groups from ${name}_queue`)
   const readItems = db.prepare(`select position, item, path, modified from ${name} order by position`)
@@ -83,6 +88,7 @@ export function databaseStorage(db: DatabaseSync, name: QueueName): UploadStorag
           const { path, modified } = handle as DiskHandle
           writeHandle.run(path, modified, uid)
         }
+        onStored(put.map(({ uid }) => uid))
         for (const uid of remove) {
           positions.delete(uid)
           removeItem.run(uid)

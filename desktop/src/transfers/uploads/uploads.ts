@@ -56,7 +56,13 @@ export class Uploads extends EventEmitter<Events> {
   readonly #db: DatabaseSync
   readonly #name: QueueName
 
-  constructor(db: DatabaseSync, client: Client, name: QueueName = 'upload') {
+  /** @param onStored is called in the transaction that stores these uploads. */
+  constructor(
+    db: DatabaseSync,
+    client: Client,
+    name: QueueName = 'upload',
+    onStored?: (uids: readonly string[]) => void,
+  ) {
     super()
     this.#db = db
     this.#name = name
@@ -65,7 +71,7 @@ export class Uploads extends EventEmitter<Events> {
       api: client.call,
       hasher: nodeHasher,
       transport: this.#transport,
-      storage: databaseStorage(db, name),
+      storage: databaseStorage(db, name, onStored),
       network: { reachable: (signal) => client.reachable(signal) },
       hooks: {
         notify: (notice) => this.emit('notice', notice),
@@ -106,26 +112,30 @@ export class Uploads extends EventEmitter<Events> {
     return this.#paths.get(uid) ?? ''
   }
 
-  /** @returns the ids, and the paths at which no file can be read. */
+  /**
+   * @param onAdded is called for each file that was added, with its number, before the queue stores it.
+   * @returns the ids, and the paths at which no file can be read.
+   */
   async add(
     files: readonly FileOnDisk[],
     target: UploadTarget,
+    onAdded: (at: number, id: string) => void = () => undefined,
   ): Promise<{ ids: string[]; missing: string[] }> {
     const chosen: FileToUpload[] = []
-    const paths: string[] = []
+    const found: number[] = []
     const missing: string[] = []
-    for (const { path, folders, name = basename(path), conflict } of files) {
-      const found = await findFile(path)
-      if (!found) {
+    for (const [at, { path, folders, name = basename(path), conflict }] of files.entries()) {
+      const one = await findFile(path)
+      if (!one) {
         missing.push(path)
         continue
       }
-      paths.push(path)
+      found.push(at)
       chosen.push({
-        file: found.file,
-        handle: found.handle,
+        file: one.file,
+        handle: one.handle,
         name,
-        lastModified: Math.round(found.handle.modified),
+        lastModified: Math.round(one.handle.modified),
         path: folders,
         ...(conflict && { conflict }),
       })
@@ -140,7 +150,11 @@ export class Uploads extends EventEmitter<Events> {
       ...(target.sourceType !== undefined && { sourceType: target.sourceType }),
       ...(target.fileSharingId !== undefined && { fileSharingId: target.fileSharingId }),
     })
-    for (const [at, id] of ids.entries()) this.#paths.set(id, paths[at] ?? '')
+    for (const [n, id] of ids.entries()) {
+      const at = found[n] ?? 0
+      this.#paths.set(id, files[at]?.path ?? '')
+      onAdded(at, id)
+    }
     return { ids, missing }
   }
 

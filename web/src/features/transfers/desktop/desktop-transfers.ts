@@ -16,7 +16,7 @@ import { transferRules } from '../limits.ts'
 import { prepareUpload } from '../sources/prepare-upload.ts'
 import { withRootId } from '../sources/target.ts'
 import type { WalkChunk } from '../sources/walk.ts'
-import { addPortions, waitingFiles } from './portions.ts'
+import { handOver } from './hand-over.ts'
 import { t } from './strings.ts'
 
 /** Uploads and downloads of the page in the desktop client, which makes them (A§4): the page checks, asks and hands over. */
@@ -25,11 +25,11 @@ export async function upload(found: AsyncIterable<WalkChunk>, chosen: FolderTarg
   const { limits } = await transferRules()
   const target = await withRootId(chosen)
   try {
-    const { upload: queued } = await desktopHost().countTransfers({})
+    const { upload: queued, waiting } = await desktopHost().countTransfers({})
     const request = await prepareUpload(found, target, {
       limits,
       client: true,
-      queued: queued + waitingFiles(),
+      queued: queued + waiting,
       resume: async (gathered) => gathered,
     })
     if (!request) return
@@ -41,7 +41,7 @@ export async function upload(found: AsyncIterable<WalkChunk>, chosen: FolderTarg
         ...(fileSharingId !== undefined && { fileSharingId }),
       })
     if (request.files.length === 0) return
-    await addPortions({ ...request, ...(fileSharingId !== undefined && { fileSharingId }) }, limits)
+    await handOver({ ...request, ...(fileSharingId !== undefined && { fileSharingId }) })
     toast.ok(t('uploadsAdded', { count: request.files.length }), { action: view })
   } catch (error) {
     toast.error(t('notAdded', { reason: failureText(error) }))
@@ -103,7 +103,7 @@ export async function confirmSignOut(): Promise<boolean> {
   const counts = await desktopHost()
     .countTransfers({})
     .catch(() => undefined)
-  const count = (counts?.uploading ?? 0) + (counts?.downloading ?? 0) + waitingFiles()
+  const count = (counts?.uploading ?? 0) + (counts?.downloading ?? 0) + (counts?.waiting ?? 0)
   if (count === 0) return true
   return confirm({
     type: 'warning',

@@ -7,12 +7,11 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 import { createStore } from '../../../lib/store.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { continuePortions, forgetWaitingFiles, guardWaitingFiles, waitingFiles } from './portions.ts'
 import { t } from './strings.ts'
 
 /** What the desktop client tells of its transfers (A§4): counts, finished files, and what a rule has stopped. */
 
-const NONE: TransferCounts = { upload: 0, download: 0, finished: 0, uploading: 0, downloading: 0 }
+const NONE: TransferCounts = { upload: 0, download: 0, finished: 0, uploading: 0, downloading: 0, waiting: 0 }
 
 export const transferCounts = createStore<TransferCounts>(NONE)
 /** Uploads and downloads that are not finished: the red number in the menu (R33). */
@@ -25,7 +24,6 @@ let refreshing = false
 export function followTransfers(): void {
   const desktop = desktopHost()
   desktop.onMessage(take)
-  guardWaitingFiles()
   void readCounts()
 }
 
@@ -40,7 +38,6 @@ export async function readCounts(): Promise<void> {
 
 /** Somebody else may sign in next. */
 export function forgetTransfers(): void {
-  forgetWaitingFiles()
   takeCounts(NONE)
 }
 
@@ -49,7 +46,6 @@ function take(message: DesktopMessage): void {
     const before = transferCounts.get()
     takeCounts(message.counts)
     if (isEnd(before, message.counts) && preferences().vioceTip) playDone()
-    continuePortions(message.counts)
   } else if (message.myType === 'jobFinish' && message.isFinish) refreshSoon()
   else if (message.myType === 'dlpInfo')
     toast.error(t('blocked', { name: message.fileName, reason: message.errmsg }))
@@ -61,11 +57,11 @@ function takeCounts(counts: TransferCounts): void {
 }
 
 /** The last transfer has finished, and none has been removed instead (R45). */
-const isEnd = (before: TransferCounts, { upload, download, finished }: TransferCounts): boolean =>
+const isEnd = (before: TransferCounts, { upload, download, finished, waiting }: TransferCounts): boolean =>
   before.upload + before.download > 0 &&
   upload + download === 0 &&
   finished > before.finished &&
-  waitingFiles() === 0
+  waiting === 0
 
 /** Folders on the screen, and the capacity shortly after (R252). */
 function refreshSoon(): void {

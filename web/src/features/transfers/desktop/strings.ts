@@ -100,10 +100,10 @@ export const t = texts('desktop-transfers', {
   view: ['查看', 'View'],
   blocked: ['“{{name}}”已被拦截：{{reason}}', '{{name}} was blocked: {{reason}}'],
   portions: [
-    '还有 {{count}} 个文件等待加入列表，请不要关闭窗口。',
+    '还有 {{count}} 个文件等待加入列表，列表有空位时自动加入。',
     plural(
-      '{{count}} more file waits to join the list. Keep the window open.',
-      '{{count}} more files wait to join the list. Keep the window open.',
+      '{{count}} more file joins the list as soon as it has room.',
+      '{{count}} more files join the list as soon as it has room.',
     ),
   ],
 

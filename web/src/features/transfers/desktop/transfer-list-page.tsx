@@ -17,7 +17,6 @@ import { useLocalPages } from '../../../ui/list/local-view.ts'
 import { targetsOf, useListPage } from '../../../ui/list/use-list-page.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { readCounts, transferCounts } from './follow-transfers.ts'
-import { useWaitingFiles } from './portions.ts'
 import { t } from './strings.ts'
 import { listActions, type OwnList, transferActions } from './transfer-actions.ts'
 import { TRANSFER_COLUMNS, transferPhoneRow } from './transfer-columns.tsx'
@@ -46,7 +45,6 @@ export interface TransferListPageProps {
 export function TransferListPage({ localSync }: TransferListPageProps): ReactElement {
   usePageTitle(t('title'))
   const counts = transferCounts.use()
-  const waiting = useWaitingFiles()
   const [chosen, choose] = useState<TransferListName>()
   const [entered, enter] = useState<TransferListName>()
   useEffect(() => {
@@ -63,9 +61,9 @@ export function TransferListPage({ localSync }: TransferListPageProps): ReactEle
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex h-15 shrink-0 items-center gap-3 px-6 max-md:sr-only">
         <h1 className="text-page font-semibold">{t('title')}</h1>
-        {waiting > 0 && (
+        {counts.waiting > 0 && (
           <p role="status" className="text-secondary text-mut">
-            {t('portions', { count: waiting })}
+            {t('portions', { count: counts.waiting })}
           </p>
         )}
       </div>

@@ -1,27 +1,21 @@
 import { folderTrees } from '@clouddisk/client/uploads/folder-trees'
 import type { FileToUpload } from '@clouddisk/client/uploads/state'
-import type { DesktopInput, TransferCounts } from '@clouddisk/contract/desktop'
-import { LIMITS } from '@clouddisk/contract/limits'
+import type { DesktopInput } from '@clouddisk/contract/desktop'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addPortions, continuePortions, forgetWaitingFiles, waitingFiles } from './portions.ts'
+import { handOver } from './hand-over.ts'
 
 const calls: { input: DesktopInput<'addTask'>; files: readonly File[] }[] = []
-let counts: TransferCounts
 
 beforeEach(() => {
   calls.length = 0
-  counts = { upload: 0, download: 0, finished: 0, uploading: 0, downloading: 0 }
   vi.stubGlobal('clouddiskHost', {
-    countTransfers: async () => counts,
     addTask: async (input: DesktopInput<'addTask'>, files: readonly File[]) => {
       calls.push({ input, files })
-      counts = { ...counts, upload: counts.upload + files.length, uploading: 1 }
       return { ids: files.map(({ name }) => name) }
     },
   })
 })
 afterEach(() => {
-  forgetWaitingFiles()
   vi.unstubAllGlobals()
 })
 
@@ -39,7 +33,7 @@ test('files come with their folders, and with what differs from the file on this
     file('a.txt', { path: ['照片', '外景'] }),
     file('b.txt', { name: 'c.txt', conflict: 'newVersion' }),
   ]
-  await addPortions({ ...request(files), inGroup: true, fileSharingId: 'share' }, LIMITS)
+  await handOver({ ...request(files), inGroup: true, fileSharingId: 'share' })
   const target = { parentId: 'folder', position: '合同', inGroup: true, fileSharingId: 'share' }
   expect(calls[0]?.input.tasks).toEqual([
     { type: 'uploadFile', file: 0, path: ['照片', '外景'], ...target },
@@ -48,34 +42,12 @@ test('files come with their folders, and with what differs from the file on this
   expect(calls[0]?.files.map(({ name }) => name)).toEqual(['a.txt', 'b.txt'])
 })
 
-test('5,000 files go in portions of 2,000, each as soon as there is room for it', async () => {
-  await addPortions(request(Array.from({ length: 5000 }, (_, n) => file(`${n}.txt`))), LIMITS)
-  expect(calls.map(({ files }) => files.length)).toEqual([2000])
-  expect(waitingFiles()).toBe(3000)
-
-  continuePortions({ ...counts, upload: 1500 })
-  await vi.waitFor(() => expect(waitingFiles()).toBe(3000))
-  expect(calls).toHaveLength(1)
-
-  counts = { ...counts, upload: 0, uploading: 0 }
-  continuePortions(counts)
-  await vi.waitFor(() => expect(waitingFiles()).toBe(1000))
-  counts = { ...counts, upload: 0, uploading: 0 }
-  continuePortions(counts)
-  await vi.waitFor(() => expect(waitingFiles()).toBe(0))
+test('5,000 files go in three calls, and wait in the client', async () => {
+  await handOver(request(Array.from({ length: 5000 }, (_, n) => file(`${n}.txt`))))
+  expect(calls.map(({ files }) => files.length)).toEqual([2000, 2000, 1000])
+  expect(calls.every(({ input }) => input.wait)).toBe(true)
   const names = calls.flatMap(({ files }) => files.map(({ name }) => name))
   expect(names).toEqual(Array.from({ length: 5000 }, (_, n) => `${n}.txt`))
-})
-
-test('what the client refuses is not tried again', async () => {
-  vi.stubGlobal('clouddiskHost', {
-    countTransfers: async () => counts,
-    addTask: async () => {
-      throw new Error('refused')
-    },
-  })
-  await expect(addPortions(request([file('a.txt')]), LIMITS)).rejects.toThrow('refused')
-  expect(waitingFiles()).toBe(0)
 })
 
 test('paths of folders become trees', () => {
