@@ -39,6 +39,7 @@ const commands = {
   },
   // Paths are those of the folder that npm was called in.
   desktop: (args) => runScript('desktop/src/main.ts', args, { cwd: process.env.INIT_CWD ?? root }),
+  'desktop:package': (args) => runScript('desktop/packaging/main.ts', args),
   cli: (args) => runScript('server/src/cli.ts', args, { guarded: true }),
 }
 
