@@ -24,6 +24,7 @@ import { linkScenes } from './screens/link-scenes.ts'
 import { linkStateScenes } from './screens/link-state-scenes.ts'
 import { linkVisitScenes } from './screens/link-visit-scenes.ts'
 import { linkVisitStateScenes } from './screens/link-visit-state-scenes.ts'
+import { localHelperScenes } from './screens/local-helper-scenes.ts'
 import { logScenes } from './screens/log-scenes.ts'
 import { offboardingScenes } from './screens/offboarding-scenes.ts'
 import { outboundScenes } from './screens/outbound-scenes.ts'
@@ -64,6 +65,7 @@ const ALL: readonly Scene[] = [
   ...providerScenes,
   ...tokenScenes,
   ...ipRuleScenes,
+  ...localHelperScenes,
   ...groupScenes,
   ...sharingScenes,
   ...linkScenes,
