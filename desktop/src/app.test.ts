@@ -9,6 +9,7 @@ import { saveSettings } from '@clouddisk/contract/settings'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Person } from '../../server/test/person.ts'
 import { openWorld, PASSWORD, type World } from '../../server/test/world.ts'
+import { AppWindow, element } from '../test/app-window.ts'
 import { Display } from '../test/display.ts'
 import { App } from './app.ts'
 import { SettingsFile } from './settings/desktop-settings.ts'
@@ -62,30 +63,13 @@ async function start(): Promise<void> {
   await app.show()
 }
 
-/** Runs in the page; a function of text, as it is sent there. */
-const inPage = (script: string): Promise<unknown> => {
-  if (!app.window) throw new Error('there is no window')
-  return app.window.evaluate(script)
-}
-const text = () => inPage('document.body.innerText')
-const element = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
-const click = (selector: string) => inPage(`${element(selector)}.click()`)
-const appears = (selector: string) => expect.poll(() => inPage(`${element(selector)} !== null`)).toBe(true)
-/** As typed: React listens to the event, and reads the value past its own setter. */
-const type = (selector: string, value: string) =>
-  inPage(`(() => {
-    const field = ${element(selector)}
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
-    set.call(field, ${JSON.stringify(value)})
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })()`)
+const page = new AppWindow(() => app)
+const { text, click, appears } = page
+const inPage = (script: string) => page.run(script)
 
 it('signs in on the page, uploads, downloads, and is signed in when it is opened again (R5, R28, R191)', async () => {
   await start()
-  await appears('input[name="username"]')
-  await type('input[name="username"]', person.user.userName)
-  await type('input[name="password"]', PASSWORD)
-  await click('button[type="submit"]')
+  await page.signIn(person.user.userName, PASSWORD)
   await expect.poll(() => app.session.current?.userName).toBe(person.user.userName)
   expect(await person.call(currentUser, {})).toMatchObject({ userId: app.session.current?.userId })
   await expect.poll(text).toContain('个人可用空间')

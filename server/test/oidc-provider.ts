@@ -18,7 +18,8 @@ export interface TestAccount {
   readonly [claim: string]: unknown
 }
 
-export async function openTestProvider(): Promise<TestProvider> {
+/** @param asking shows a page of its own first, with a link to go on by. */
+export async function openTestProvider({ asking = false } = {}): Promise<TestProvider> {
   const accounts = new Map<string, TestAccount>()
   let current = 'nobody'
   let handle: (request: IncomingMessage, response: ServerResponse) => Promise<void> = async () => undefined
@@ -61,6 +62,12 @@ export async function openTestProvider(): Promise<TestProvider> {
       if (!request.url?.startsWith('/interaction/')) {
         callback(request, response)
         await finished(response).catch(() => undefined)
+        return
+      }
+      if (asking && !request.url.endsWith('?go-on')) {
+        response
+          .setHeader('content-type', 'text/html')
+          .end('<title>Provider</title><a href="?go-on">Go on</a>')
         return
       }
       const { params } = await provider.interactionDetails(request, response)

@@ -5,6 +5,8 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 export interface PasskeyDevice {
   /** Makes a passkey for the options of a registration. Answers the credential as JSON text. */
   create(options: Record<string, unknown>, more?: Signing): string
+  /** The passkey that was made, for a device that goes on with it. Bytes are base64. */
+  exported(): { credentialId: string; privateKey: string; userHandle: string; signCount: number }
   /** Signs the challenge of an authentication. */
   get(options: Record<string, unknown>, more?: Signing): string
 }
@@ -60,6 +62,12 @@ export function passkeyDevice(origin: string): PasskeyDevice {
         attestationObject: attestationObject(data).toString('base64url'),
       })
     },
+    exported: () => ({
+      credentialId: id.toString('base64'),
+      privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+      userHandle: Buffer.from(userId ?? '', 'base64url').toString('base64'),
+      signCount: counter,
+    }),
     get: ({ challenge, rpId }, more = { origin }) => {
       counter = more.counter ?? counter + 1
       const flags = UP | (more.userVerified === false ? 0 : UV)
