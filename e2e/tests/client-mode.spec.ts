@@ -27,7 +27,7 @@ function authorizations(page: Page): (string | undefined)[] {
   return sent
 }
 
-test('has no header: the title is at the left, free space and settings are below the menu (R5, R34)', async ({
+test('has no header: the title is at the left, free space and settings are below the menu (R1, R5, R34)', async ({
   context,
   server,
   person,

@@ -42,7 +42,7 @@ test.each([
   if (!goes) expect(decision.warnings).toEqual([{ kind: 'downloadTooMuch', limit: 2000, count }])
 })
 
-test('a folder yields a warning, and offers a ZIP if available', () => {
+test('a folder yields a warning, and offers a ZIP if available (R133)', () => {
   expect(checkDownload([folder, file(1)], { archive: true })).toMatchObject({
     files: [{ instanceId: 'a' }],
     warnings: [{ kind: 'folderNotSupport', offerArchive: true }],

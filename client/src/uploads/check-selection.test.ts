@@ -117,7 +117,7 @@ test.each([
   [49, []],
   [50, []],
   [51, ['manyFiles']],
-])('%i files ask: %j', (count, expected) => {
+])('%i files ask (R124): %j', (count, expected) => {
   expect(reasons(files(count))).toEqual(expected)
 })
 
@@ -133,7 +133,7 @@ test.each([
   [GB - 1, []],
   [GB, ['largeFile']],
   [GB + 1, ['largeFile']],
-])('one file of %i bytes asks, the tip shown: %j', (size, expected) => {
+])('one file of %i bytes asks, the tip shown (R128): %j', (size, expected) => {
   expect(reasons([file(size)], { tipShown: true })).toEqual(expected)
 })
 
@@ -156,7 +156,7 @@ test('the hint is shown once per session, the question about many files every ti
   expect(reasons([file(600 * MB)], { tipShown: true })).toEqual([])
 })
 
-test('the public page asks about many files only, the desktop client about nothing', () => {
+test('the public page asks about many files only, the desktop client about nothing (R124, R128)', () => {
   expect(checkSelection([...files(51), file(2 * GB, 'film.mov')], { publicPage: true })).toMatchObject({
     prompt: { reasons: ['manyFiles'], tip: false },
   })

@@ -50,7 +50,7 @@ test('a small file is hashed, checked with its hashes, put, saved and leaves the
   expect(world.pending).toEqual([])
 })
 
-test('the finished record has the file, its folder and its times', () => {
+test('the finished record has the file, its folder and its times (R77)', () => {
   const world = new MachineWorld({ partBytes: 1000 })
   world.add({ uid: 'a', fileSize: 100, uploadTo: 'Files/Plans', addedAt: 5 })
   hash(world)

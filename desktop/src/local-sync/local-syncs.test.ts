@@ -56,9 +56,9 @@ afterEach(async () => {
 })
 
 async function open(
-  more: { token?: string; filesMax?: number; platform?: NodeJS.Platform } = {},
+  more: { token?: string; fetch?: typeof fetch; filesMax?: number; platform?: NodeJS.Platform } = {},
 ): Promise<void> {
-  const { token = person.token, ...options } = more
+  const { token = person.token, fetch = globalThis.fetch, ...options } = more
   messages.length = 0
   db = openTransferDatabase(join(root, 'client'))
   syncs = new LocalSyncs({
@@ -66,6 +66,7 @@ async function open(
     client: createClient({
       baseUrl: world.baseUrl,
       token: () => token,
+      fetch,
       headers: () => ({ [DEVICE_HEADER]: deviceHeader(DEVICE) }),
     }),
     language: 'zh-CN',
@@ -160,6 +161,23 @@ describe('schedule (R166, R168, R169)', () => {
     expect(new Date(tasks()[0]?.nextSyncTime ?? '').getTime() - clock.now()).toBeLessThan(25 * HOUR)
   })
 
+  it('is not reset while it runs over midnight, but afterwards (C19)', async () => {
+    await close()
+    const server = Promise.withResolvers<void>()
+    await open({ fetch: (...args) => server.promise.then(() => fetch(...args)) })
+    await put({ 'a.txt': 'a' })
+    await create('23:45')
+    clock.set('2026-03-02T23:44')
+    await clock.advance(75 * 60_000)
+    expect(tasks()).toMatchObject([{ syncStatus: 'syncing' }])
+    server.resolve()
+    await syncs.idle()
+    expect(tasks()).toMatchObject([{ syncStatus: 'finished', report: { uploaded: 1 } }])
+    await pass(31 * 60_000)
+    expect(tasks()).toMatchObject([{ syncStatus: 'wait' }])
+    expect(ended()).toHaveLength(1)
+  })
+
   it('waits again on the next day, is edited by its time alone, and not while it is switched off', async () => {
     await put({ 'a.txt': 'a' })
     const { id } = await create('13:00')
@@ -199,6 +217,13 @@ describe('rules of tasks (R83, R170, R171, C20)', () => {
     await expect(create('02:00', source.toUpperCase())).rejects.toThrow('已存在相同的本地同步')
   })
 
+  it('takes 5,000 files, where a person may choose 2,000 at once, and not one more (C3)', async () => {
+    for (let n = 0; n < 5000; n++) await writeFile(join(source, `${n}`), '')
+    await create('13:00')
+    await put({ last: '' })
+    await expect(create('13:00', source, 'other')).rejects.toThrow('超过 5000 个文件')
+  })
+
   it('refuses a folder that is gone or holds too many files, at first and at each run', async () => {
     await close()
     await open({ filesMax: 3 })
@@ -213,7 +238,8 @@ describe('rules of tasks (R83, R170, R171, C20)', () => {
   })
 })
 
-describe('a run (R167, R223)', () => {
+// What a run has sent is kept by file, beside the tasks (R84).
+describe('a run (R84, R167, R223)', () => {
   it('sends what is new or has changed, by size, time and hash, and deletes nothing', async () => {
     await put({
       'a.txt': 'aaa',

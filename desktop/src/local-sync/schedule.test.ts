@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { nextOccurrence } from './schedule.ts'
 
-/** When a daily time comes next (R166, C18). */
+/** When a daily time comes next, by the clock of this computer (R166, C18, G28). */
 
 beforeAll(() => void vi.stubEnv('TZ', 'America/New_York'))
 afterAll(() => void vi.unstubAllEnvs())

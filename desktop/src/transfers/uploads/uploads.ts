@@ -88,11 +88,18 @@ export class Uploads extends EventEmitter<Events> {
     for (const { uid, path } of this.#db.prepare(`select uid, path from ${this.#name}`).all())
       if (path !== null) this.#paths.set(String(uid), String(path))
     await this.#queue.start()
+    this.#hold()
     this.#queue.setUser(userId)
   }
 
   setUser(userId: string | null): void {
+    this.#hold()
     this.#queue.setUser(userId)
+  }
+
+  /** What a local sync was sending goes on in its next run, which notes what has been sent, and not by itself. */
+  #hold(): void {
+    if (this.#name === 'sync_upload') this.#queue.pauseAll()
   }
 
   setLimits(limits: Limits): void {

@@ -83,7 +83,7 @@ describe('an authorization', () => {
 })
 
 describe('the check', () => {
-  it('opens a session and sets its space aside', async () => {
+  it('opens a session and sets its space aside; files have no shards (R197)', async () => {
     const person = await world.person()
     const reply = await check(person, { fSize: 10, lastModified: 1 })
     expect(reply).toMatchObject({
