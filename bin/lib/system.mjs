@@ -17,6 +17,11 @@ const PROGRAMS = {
   xdotool: 'xdotool',
   // The bus of its session.
   'dbus-daemon': 'dbus-daemon',
+  // Its key store, and the program that opens addresses.
+  'gnome-keyring-daemon': 'gnome-keyring',
+  'secret-tool': 'libsecret-tools',
+  'xdg-mime': 'xdg-utils',
+  gio: 'libglib2.0-bin',
 }
 /**
  * S3 stores: the gateways of Ceph and Swift with their servers; nginx is the proxy of several servers. LemonLDAP::NG, an

@@ -5,10 +5,13 @@ import { Command } from 'commander'
 import { Program } from './program/program.ts'
 import { SettingsFile } from './settings/desktop-settings.ts'
 import { BadAddress, originOf } from './settings/server-address.ts'
+import { keptSecrets } from './sign-in/kept-secrets.ts'
+import { systemKeyStore } from './sign-in/key-store.ts'
 import { sealedFile } from './sign-in/sealed-file.ts'
 import { syncCommand } from './sync-command/command.ts'
 import { dataFolder } from './system/data-folder.ts'
 import { systemLanguage } from './system/language.ts'
+import { registerScheme } from './system/register.ts'
 import { becomeInstance } from './system/single-instance.ts'
 import { joinSystem } from './system/system.ts'
 import { VERSION } from './system/version.ts'
@@ -57,7 +60,7 @@ async function runClient(launch: Launch): Promise<void> {
       folder,
       language,
       settings,
-      secrets: sealedFile(folder),
+      secrets: keptSecrets(systemKeyStore(), sealedFile(folder)),
       openWindow: (window) => openChromiumWindow(browser, window),
       system: await joinSystem(language),
       helper: {
@@ -98,7 +101,11 @@ const command = new Command('clouddisk')
   .option('--server <address>', 'address of the server; it is remembered')
   .option('--test-ports', 'serve browsers at the ports for tests, as the server must be set to')
   .option('--background', 'start without a window')
-  .action((link: string | undefined, options: Launch) => runClient({ ...options, link }))
+  .option('--register', 'make this the program that opens clouddisk:// addresses, and end')
+  .action(async (link: string | undefined, { register, ...options }: Launch & { register?: boolean }) => {
+    if (register) await registerScheme()
+    else await runClient({ ...options, link })
+  })
   .addCommand(syncCommand())
 
 if (import.meta.main) {

@@ -78,6 +78,12 @@ async function openLocalSync(stage: Stage, options: FakeHostOptions) {
   await expect(page.getByRole('button', { name: either('新建同步', 'New sync') }).first()).toBeVisible()
 }
 
+const openClientMenu = ({ page }: Stage) =>
+  page
+    .getByRole('region', { name: either('空间与设置', 'Space and settings') })
+    .getByRole('button', { name: either('设置', 'Settings') })
+    .click()
+
 export const clientScenes: readonly Scene[] = [
   { name: 'local-sync', everywhere: true, play: (stage) => openLocalSync(stage, { localSyncs: SYNCS }) },
   { name: 'local-sync-empty', both: true, play: (stage) => openLocalSync(stage, {}) },
@@ -118,9 +124,19 @@ export const clientScenes: readonly Scene[] = [
     play: async (stage) => {
       await withHost(stage.page, { language: stage.setting.language })
       await stage.openFolder()
-      if (stage.phone) await stage.page.getByRole('button', { name: either('打开菜单', 'Open menu') }).click()
-      else await stage.page.getByRole('button', { name: either('设置', 'Settings') }).click()
+      await openClientMenu(stage)
       await expect(stage.page.getByText(either('公告', 'Notices'))).toBeVisible()
+    },
+  },
+  {
+    name: 'client-desktop-settings',
+    everywhere: true,
+    play: async (stage) => {
+      await withHost(stage.page, { language: stage.setting.language })
+      await stage.openFolder()
+      await openClientMenu(stage)
+      await stage.page.getByRole('menuitem', { name: either('客户端设置', 'Client settings') }).click()
+      await expect(stage.page.getByText('https://drive.example.com')).toBeVisible()
     },
   },
   {

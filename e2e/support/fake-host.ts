@@ -2,6 +2,7 @@ import type {
   DesktopCall,
   DesktopHost,
   DesktopMessage,
+  DesktopSettings,
   LocalSyncTask,
   TransferCounts,
   TransferRecord,
@@ -153,6 +154,29 @@ function installFakeHost(options: FakeHostOptions): void {
       return {}
     },
   }
+  const desktop: DesktopSettings = {
+    autostart: false,
+    notifications: true,
+    whenClosed: 'background',
+    hasTray: true,
+    server: location.origin,
+    servers: [location.origin, 'https://drive.example.com'],
+  }
+  Object.assign(answers, {
+    queryDesktopSettings: () => structuredClone(desktop),
+    saveDesktopSettings: (change: Partial<DesktopSettings>) =>
+      structuredClone(Object.assign(desktop, change)),
+    addServer: ({ address }: { address: string }) => {
+      if (!address.startsWith('https://')) throw new Error(`${address} 上没有 Clouddisk。`)
+      desktop.servers.push(address)
+      return { server: address }
+    },
+    removeServer: ({ server }: { server: string }) => {
+      desktop.servers.splice(desktop.servers.indexOf(server), 1)
+      return {}
+    },
+    quit: () => ({ running: counts().uploading + counts().downloading }),
+  })
   Object.assign(answers, {
     queryLocalSyncs: () => fake.localSyncs,
     createLocalSync: (input: Pick<LocalSyncTask, 'diskPath' | 'diskPathIds' | 'inGroup' | 'syncTime'>) => {
@@ -184,6 +208,7 @@ function installFakeHost(options: FakeHostOptions): void {
   const NAMES = [
     ...['authorization', 'signedIn', 'signedOut', 'addTask', 'execCmd', 'pageTransfers', 'countTransfers'],
     ...['openLocation', 'chooseFolder', 'applySettings', 'openExternal', 'queryLocalSyncs'],
+    ...['queryDesktopSettings', 'saveDesktopSettings', 'addServer', 'useServer', 'removeServer', 'quit'],
     ...['createLocalSync', 'updateLocalSync', 'removeLocalSync', 'runLocalSync'],
   ] as DesktopCall[]
   const methods = NAMES.map((method) => [

@@ -44,6 +44,66 @@ test('has no header: the title is at the left, free space and settings are below
   await expect(settings(page).getByText('下载位置')).toBeVisible()
 })
 
+test('in a narrow window there is no header either, and the settings are in reach (R5, R34)', async ({
+  context,
+  server,
+  person,
+}) => {
+  await withHost(context)
+  const page = await signedIn(context, server, person)
+  await page.setViewportSize({ width: 600, height: 800 })
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await foot(page).getByRole('button', { name: '设置', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: '客户端设置' })).toBeVisible()
+})
+
+test('the client’s own settings are changed, servers are added and removed (R5)', async ({
+  context,
+  server,
+  person,
+}) => {
+  await withHost(context)
+  const page = await signedIn(context, server, person)
+  await foot(page).getByRole('button', { name: '设置', exact: true }).click()
+  await page.getByRole('menuitem', { name: '客户端设置' }).click()
+  const dialog = page.getByRole('dialog', { name: '客户端设置' })
+  await dialog.getByRole('switch', { name: '登录电脑时启动' }).click()
+  await expect(dialog.getByRole('switch', { name: '登录电脑时启动' })).toBeChecked()
+  await dialog.getByRole('combobox', { name: '关闭窗口时' }).click()
+  await page.getByRole('option', { name: '退出' }).click()
+  await expect
+    .poll(async () => (await hostCalls(page, 'saveDesktopSettings')).map(({ input }) => input))
+    .toEqual([{ autostart: true }, { whenClosed: 'quit' }])
+
+  await dialog.getByLabel('服务器地址').fill('nowhere')
+  await dialog.getByRole('button', { name: '添加' }).click()
+  await expect(dialog).toContainText('nowhere 上没有 Clouddisk')
+  await dialog.getByLabel('服务器地址').fill('https://disk.example.org')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('listitem')).toHaveCount(3)
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: '移除 https://drive.example.com' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '移除' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await dialog.getByRole('button', { name: '切换到 https://disk.example.org' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '切换' }).click()
+  await expect
+    .poll(() => hostCalls(page, 'useServer'))
+    .toMatchObject([{ input: { server: 'https://disk.example.org' } }])
+})
+
+test('quitting asks while transfers run', async ({ context, server, person }) => {
+  await withHost(context, { records: [record({ status: 'running' })] })
+  const page = await signedIn(context, server, person)
+  await foot(page).getByRole('button', { name: '设置', exact: true }).click()
+  await page.getByRole('menuitem', { name: '退出客户端' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('还有 1 个传输未完成')
+  await page.getByRole('alertdialog').getByRole('button', { name: '退出' }).click()
+  await expect
+    .poll(async () => (await hostCalls(page, 'quit')).map(({ input }) => input))
+    .toEqual([{}, { force: true }])
+})
+
 test('in a browser there is a header, and neither transfer list nor local sync (R6, R28)', async ({
   drive,
   server,

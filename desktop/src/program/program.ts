@@ -4,6 +4,7 @@ import { App, type AppOptions, type ProgramAnswers } from '../app.ts'
 import type { SettingsFile } from '../settings/desktop-settings.ts'
 import type { SecretStore } from '../sign-in/secret-store.ts'
 import { SessionKeeper } from '../sign-in/session.ts'
+import { type Autostart, systemAutostart } from '../system/autostart.ts'
 import { confirm } from '../system/confirm.ts'
 import type { Notice, Notifier } from '../system/notifier.ts'
 import { openFolder } from '../system/open-path.ts'
@@ -32,6 +33,7 @@ export interface ProgramOptions {
   /** Panel and notifications; undefined where there are none. */
   readonly system?: DesktopSystem | undefined
   /** Of the system, by default. */
+  readonly autostart?: Autostart
   readonly confirm?: typeof confirm
 }
 
@@ -40,6 +42,7 @@ export class Program {
   readonly ended: Promise<void>
   readonly #options: ProgramOptions
   readonly #announcements: Announcements
+  readonly #autostart: Autostart
   #app: App | undefined
   #tray: Tray | undefined
   #notifier: Notifier | undefined
@@ -51,6 +54,7 @@ export class Program {
 
   constructor(options: ProgramOptions) {
     this.#options = options
+    this.#autostart = options.autostart ?? systemAutostart()
     this.ended = new Promise((resolve) => {
       this.#end = resolve
     })
@@ -192,10 +196,10 @@ export class Program {
     return this.#tray?.isShown ?? false
   }
 
-  #settings = (): DesktopSettings => {
+  #settings = async (): Promise<DesktopSettings> => {
     const { notifications, servers, whenClosed } = this.#options.settings.get()
     return {
-      autostart: false,
+      autostart: await this.#autostart.isOn(),
       notifications,
       servers,
       server: this.origin,
@@ -207,8 +211,9 @@ export class Program {
   /** What the page asks. */
   readonly #answers: ProgramAnswers = {
     queryDesktopSettings: () => this.#settings(),
-    saveDesktopSettings: async ({ notifications, whenClosed }) => {
+    saveDesktopSettings: async ({ autostart, notifications, whenClosed }) => {
       const { settings } = this.#options
+      if (autostart !== undefined) await this.#autostart.set(autostart)
       if (notifications !== undefined) await settings.change({ notifications })
       if (whenClosed !== undefined) await settings.change({ whenClosed })
       return this.#settings()

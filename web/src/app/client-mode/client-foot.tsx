@@ -18,6 +18,8 @@ import { t } from './strings.ts'
 
 const SettingsPopup = lazyPart(() => import('./settings-popup.tsx'), 'SettingsPopup')
 
+const DesktopSettingsDialog = lazyPart(() => import('./desktop-settings-dialog.tsx'), 'DesktopSettingsDialog')
+
 /** Below the menu: free capacity and the settings (A§1, R5), and what the header has in a browser. */
 export function ClientFoot({ user, rail }: ClientFootProps): ReactElement {
   return (
@@ -79,13 +81,22 @@ const FreeLine = ({ label, free, used, total }: FreeLineProps): ReactElement => 
 )
 
 function SettingsMenu(): ReactElement {
-  const { shown, key, show, control } = useDialogState<'notices'>()
+  const { shown, key, show, control } = useDialogState<'notices' | 'desktop'>()
   return (
     <>
       <Menu trigger={<IconButton icon={Settings2} label={t('settings')} tooltipSide="top" />}>
-        {(popup) => <SettingsPopup {...popup} onNotices={() => show('notices')} />}
+        {(popup) => (
+          <SettingsPopup
+            {...popup}
+            onNotices={() => show('notices')}
+            onDesktopSettings={() => show('desktop')}
+          />
+        )}
       </Menu>
-      <Suspense>{shown && <NoticesDialog key={key} {...control} />}</Suspense>
+      <Suspense>
+        {shown === 'notices' && <NoticesDialog key={key} {...control} />}
+        {shown === 'desktop' && <DesktopSettingsDialog key={key} {...control} />}
+      </Suspense>
     </>
   )
 }

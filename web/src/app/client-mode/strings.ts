@@ -8,6 +8,8 @@ export const t = texts('client-mode', {
   freeGroupSpace: ['群组可用空间', 'Group space free'],
   unlimited: ['不限', 'Unlimited'],
   settings: ['设置', 'Settings'],
+  desktopSettings: ['客户端设置', 'Client settings'],
+  quitClient: ['退出客户端', 'Quit the client'],
   settingsOutside: ['在浏览器中打开设置', 'Open settings in the browser'],
   privacyPolicy: ['隐私政策', 'Privacy policy'],
 })

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import { followSettings, sessionQuery } from '../../features/accounts/session.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -28,8 +29,9 @@ const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSh
 /** Menu, header and the page in front. */
 export function Shell(): ReactElement {
   const user = useSuspenseQuery(sessionQuery).data
-  const phone = usePhone()
   const client = clientParts.use()
+  // The desktop client has its menu beside the page in narrow windows too, and never a header (R5, R34).
+  const phone = usePhone() && !client
   const wide = useMediaQuery(client ? '(width >= 960px)' : '(width >= 1280px)')
   const [sheet, setSheet] = useState(false)
   useEffect(() => rememberUser(user.userId), [user.userId])
@@ -43,7 +45,7 @@ export function Shell(): ReactElement {
   const showShortcuts = () => setSheet(true)
   useShortcuts(t('everywhere'), [{ name: 'shortcuts', label: t('shortcuts'), keys: '?', run: showShortcuts }])
   return (
-    <div className="flex h-full max-md:flex-col">
+    <div className={clsx('flex h-full', phone && 'flex-col')}>
       <SkipLink />
       {phone ? (
         <PhoneBar
@@ -51,7 +53,7 @@ export function Shell(): ReactElement {
           transfers={
             <>
               <SearchButton />
-              {!client && <TransferButton />}
+              <TransferButton />
               <BellSlot />
             </>
           }
