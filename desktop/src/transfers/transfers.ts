@@ -57,7 +57,8 @@ export class Transfers {
   readonly #rates = new Rates()
   readonly #finished
   #userId: string | null = null
-  #isFilling = false
+  #filling: Promise<void> | undefined
+  #isStopped = false
   #isStarting = true
   #areLimitsRead = false
   #limits: Limits = LIMITS
@@ -98,7 +99,9 @@ export class Transfers {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true
     clearTimeout(this.#timer)
+    await this.#filling
     this.#downloads.stop()
     await this.#uploads.stop()
   }
@@ -152,6 +155,7 @@ export class Transfers {
   }
 
   #tellSoon(): void {
+    if (this.#isStopped) return
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       this.#tell()
@@ -352,27 +356,29 @@ export class Transfers {
   }
 
   /** From those that wait, as soon as all of them fit, or nothing is being sent any more that would make room. */
-  async #fillList(): Promise<void> {
+  #fillList(): Promise<void> {
     const userId = this.#userId
-    if (userId === null || this.#isFilling || !this.#areLimitsRead) return
+    if (userId === null || this.#isStopped || !this.#areLimitsRead) return Promise.resolve()
+    this.#filling ??= this.#takeWaiting(userId).finally(() => {
+      this.#filling = undefined
+    })
+    return this.#filling
+  }
+
+  async #takeWaiting(userId: string): Promise<void> {
     const waiting = this.#waiting.count(userId)
     const open = this.#openUploads()
     const limit = this.#limits.uploadFilesClient
     const free = limit - open.length
     const isSending = open.some(({ status }) => status === 'running' || status === 'waiting')
     if (waiting === 0 || free <= 0 || (isSending && free < Math.min(waiting, limit))) return
-    this.#isFilling = true
-    try {
-      // What follows something paused is paused too, and so is all after a start (R117).
-      const isPaused = this.#isStarting || open.some(({ status }) => status === 'pause')
-      await this.#waiting.take(userId, free, async (uploads, onAdded) => {
-        const ids = await this.#addToList(uploads, onAdded)
-        if (isPaused) this.#uploads.pause(ids)
-      })
-      this.#tellSoon()
-    } finally {
-      this.#isFilling = false
-    }
+    // What follows something paused is paused too, and so is all after a start (R117).
+    const isPaused = this.#isStarting || open.some(({ status }) => status === 'pause')
+    await this.#waiting.take(userId, free, async (uploads, onAdded) => {
+      const ids = await this.#addToList(uploads, onAdded)
+      if (isPaused) this.#uploads.pause(ids)
+    })
+    this.#tellSoon()
   }
 
   async #addDownloads(
