@@ -104,6 +104,8 @@ export class Transfers {
     await this.#filling
     this.#downloads.stop()
     await this.#uploads.stop()
+    // Answers that come now find the database closed.
+    this.#userId = null
   }
 
   async #readLimits(): Promise<void> {
