@@ -13,6 +13,7 @@ import {
   retold,
   rowOf,
 } from './administration.ts'
+import { signInAtComputer } from './client-computer.ts'
 import type { Scene, Stage } from './stage.ts'
 
 /** Pictures of the administration: log, sessions, overview, and what is said to who may not look. */
@@ -65,6 +66,7 @@ async function openOverview(stage: Stage): Promise<void> {
 }
 
 async function openSessions(stage: Stage): Promise<void> {
+  await signInAtComputer(stage.server, stage.rich.name, `DESIGN-WS-${stage.setting.width}`)
   await openConsole(stage, 'sessions')
   await expect(stage.page.getByRole('main').locator('[data-index]:visible').nth(2)).toBeVisible()
 }

@@ -5,6 +5,7 @@ import { hold, isCall } from '../support/hold.ts'
 import { longPress, phoneRow } from '../support/phone.ts'
 import { PASSWORD } from '../support/server.ts'
 import { question } from '../support/transfers.ts'
+import { signInAtComputer } from './client-computer.ts'
 import { LONG } from './drive.ts'
 import type { Scene, Stage } from './stage.ts'
 
@@ -114,6 +115,7 @@ const account: readonly Scene[] = [
     name: 'sessions',
     everywhere: true,
     play: async (stage) => {
+      await signInAtComputer(stage.server, stage.rich.name, `林晓的办公电脑 ${stage.setting.width}`)
       await stage.openFolder()
       await userMenu(stage)
       await stage.page.getByRole('menuitem', { name: stage.say('登录设备', 'Signed-in devices') }).click()

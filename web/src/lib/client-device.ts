@@ -6,22 +6,22 @@ import { plural, texts } from './i18n.ts'
 
 const t = texts('client-device', {
   client: ['桌面客户端 {{version}} · {{system}}', 'Desktop client {{version}} · {{system}}'],
-  lastSync: [
-    '本地同步：最近上传于 {{time}}，已上传 {{count}} 个文件',
-    plural(
-      'Local sync: last upload {{time}}, {{count}} file uploaded',
-      'Local sync: last upload {{time}}, {{count}} files uploaded',
-    ),
-  ],
-  failed: ['，{{count}} 个失败', ', {{count}} failed'],
+  lastSync: ['最近本地同步：{{time}}', 'Last local sync: {{time}}'],
+  uploaded: ['已上传 {{count}} 个文件', plural('{{count}} file uploaded', '{{count}} files uploaded')],
+  failed: ['{{count}} 个失败', '{{count}} failed'],
 })
 
 export const clientText = ({ version, system }: Device): string => t('client', { version, system })
 
 /** Undefined where nothing has been uploaded by local sync from there. */
-export function localSyncText({ localSync }: Device): string | undefined {
+export const lastSyncText = ({ localSync }: Device): string | undefined =>
+  localSync ? t('lastSync', { time: formatDateTime(localSync.time) }) : undefined
+
+/** As `lastSyncText`, with how many files were uploaded. */
+export function localSyncText(device: Device): string | undefined {
+  const { localSync } = device
   if (!localSync) return undefined
-  const { time, uploaded, failed } = localSync
-  const words = t('lastSync', { time: formatDateTime(time), count: uploaded })
-  return failed > 0 ? words + t('failed', { count: failed }) : words
+  const { uploaded, failed } = localSync
+  const facts = [lastSyncText(device), t('uploaded', { count: uploaded })]
+  return (failed > 0 ? [...facts, t('failed', { count: failed })] : facts).join(' · ')
 }

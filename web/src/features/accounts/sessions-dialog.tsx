@@ -101,7 +101,7 @@ function SessionRow(props: { session: Session; busy: boolean; onRevoke: () => vo
             {t('signedInAt', { time: formatDateTime(session.createTime) })}
           </span>
         </p>
-        {lastSync && <p className="tabular text-caption text-mut">{lastSync}</p>}
+        {lastSync && <p className="text-caption text-mut">{lastSync}</p>}
       </div>
       {!session.current && (
         <Button size="small" busy={busy} onClick={onRevoke}>

@@ -7,7 +7,7 @@ import type { Action } from '../../lib/action.ts'
 import type { AdminPageProps } from '../../lib/admin.ts'
 import { call, callerName } from '../../lib/api.ts'
 import { nonEmpty, pageQuery } from '../../lib/call-query.ts'
-import { clientText, localSyncText } from '../../lib/client-device.ts'
+import { clientText, lastSyncText, localSyncText } from '../../lib/client-device.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -126,9 +126,7 @@ const ClientCell = ({ client }: { client: Device }): ReactElement => (
     title={[client.name, clientText(client), localSyncText(client)].filter(Boolean).join('\n')}
   >
     <span className="block truncate text-secondary text-fg-2">{client.name}</span>
-    <span className="block truncate text-caption text-mut">
-      {localSyncText(client) ?? clientText(client)}
-    </span>
+    <span className="block truncate text-caption text-mut">{lastSyncText(client) ?? clientText(client)}</span>
   </span>
 )
 
@@ -144,7 +142,7 @@ const columns: readonly ColumnDef<AdminSession>[] = [
     { width: 'minmax(100px, 1fr)', from: 1024 },
     (session) => session.departmentName ?? t('none'),
   ),
-  column('device', t('device'), { width: 'minmax(120px, 1.4fr)', from: 768 }, (session) =>
+  column('device', t('device'), { width: 'minmax(120px, 1fr)', from: 768 }, (session) =>
     session.client ? (
       <ClientCell client={session.client} />
     ) : (
