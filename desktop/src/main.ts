@@ -11,6 +11,7 @@ import { sealedFile } from './sign-in/sealed-file.ts'
 import { syncCommand } from './sync-command/command.ts'
 import { dataFolder } from './system/data-folder.ts'
 import { systemLanguage } from './system/language.ts'
+import { useSystemNetwork } from './system/network.ts'
 import { registerScheme } from './system/register.ts'
 import { becomeInstance } from './system/single-instance.ts'
 import { joinSystem } from './system/system.ts'
@@ -109,6 +110,7 @@ const command = new Command('clouddisk')
   .addCommand(syncCommand())
 
 if (import.meta.main) {
+  useSystemNetwork()
   void command.parseAsync().catch((error: unknown) => {
     report(error)
     process.exitCode = 1

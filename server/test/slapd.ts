@@ -160,7 +160,7 @@ const configuration = (folder: string): string =>
   ].join('\n')
 
 /** An authority, and a certificate of it for 127.0.0.1 and localhost. */
-async function makeCertificates(folder: string): Promise<void> {
+export async function makeCertificates(folder: string): Promise<void> {
   const at = (name: string) => join(folder, name)
   const openssl = (...args: string[]) => run('openssl', args)
   await openssl(

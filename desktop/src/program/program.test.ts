@@ -154,3 +154,52 @@ it('says nothing where notifications are off', async () => {
   await upload('four.txt')
   await expect.poll(() => shell.notices.map(({ text }) => text)).toEqual(['Files finished: 1.'])
 })
+
+it('shows another server of the list in a window of its own, with a session of its own', async () => {
+  const other = await openWorld()
+  try {
+    await start()
+    await signIn()
+    await program.open()
+    await expect(ask('addServer', { address: `${bus.address}` })).rejects.toThrow(
+      'isn’t the address of a server',
+    )
+    await expect(ask('addServer', { address: 'http://127.0.0.1:1' })).rejects.toThrow('can’t be reached')
+    expect(await ask('addServer', { address: `${other.baseUrl}/disk/` })).toEqual({ server: other.baseUrl })
+    await ask('useServer', { server: other.baseUrl })
+    await expect.poll(() => opened.at(-1)?.origin).toBe(other.baseUrl)
+    expect(program.app.session.current).toBeNull()
+    expect(new Set(opened.map(({ profileFolder }) => profileFolder)).size).toBe(2)
+    await expect(ask('removeServer', { server: other.baseUrl })).rejects.toThrow('in use')
+
+    await ask('useServer', { server: world.baseUrl })
+    await expect.poll(() => opened.at(-1)?.origin).toBe(world.baseUrl)
+    expect(program.app.session.current?.token).toBe(person.token)
+    await ask('removeServer', { server: other.baseUrl })
+    expect(await ask('queryDesktopSettings')).toMatchObject({ servers: [world.baseUrl] })
+  } finally {
+    await program.quit()
+    await other.close()
+  }
+})
+
+it('asks before it ends while a transfer runs, and goes on where the answer is no', async () => {
+  const answers = [false, true]
+  let asked = 0
+  await start(async () => answers[asked++] ?? true)
+  await signIn()
+  await program.open()
+  const path = join(folder, 'large.bin')
+  await writeFile(path, Buffer.alloc(64 * 1024 * 1024))
+  const task: DesktopTask = {
+    ...{ type: 'uploadFile', file: 0, path: [], parentId: '0', position: '', inGroup: false },
+  }
+  await program.app.transfers.answers.addTask({ tasks: [task] }, async () => [path])
+  expect(await ask('quit')).toEqual({ running: 1 })
+  await shell.choose('Quit')
+  await expect.poll(() => asked).toBe(1)
+  expect(program.app.activity()).toMatchObject({ isSignedIn: true })
+  await shell.choose('Quit')
+  await program.ended
+  expect(asked).toBe(2)
+})

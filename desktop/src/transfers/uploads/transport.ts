@@ -13,8 +13,8 @@ import { DiskFile } from './disk-file.ts'
  */
 export function nodeTransport(): Transport & { close(): void } {
   const agents = {
-    'http:': new HttpAgent({ keepAlive: true }),
-    'https:': new HttpsAgent({ keepAlive: true }),
+    'http:': new HttpAgent({ keepAlive: true, proxyEnv: process.env }),
+    'https:': new HttpsAgent({ keepAlive: true, proxyEnv: process.env }),
   }
   return {
     async send(request, { signal, onProgress }) {
