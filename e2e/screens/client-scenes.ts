@@ -140,6 +140,20 @@ export const clientScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'client-update',
+    everywhere: true,
+    play: async (stage) => {
+      const data = { name: 'clouddisk_1.2.0_amd64.deb', version: '1.2.0', url: '/disk/clients/clouddisk.deb' }
+      await stage.page.route('**/getToolName*', (route) =>
+        route.fulfill({ json: { errcode: 0, errmsg: '', data, traceId: '' } }),
+      )
+      await withHost(stage.page, { language: stage.setting.language })
+      await stage.openFolder()
+      const foot = stage.page.getByRole('region', { name: either('空间与设置', 'Space and settings') })
+      await expect(foot.getByRole('button', { name: /下载|Download/ })).toBeVisible()
+    },
+  },
+  {
     name: 'client-transfers',
     everywhere: true,
     play: (stage) => openTransfers(stage, { records: [...UPLOADS, ...DOWNLOADS, ...FINISHED] }),

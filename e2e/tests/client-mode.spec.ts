@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createFolder } from '@clouddisk/contract/files'
 import { querySettings, saveSettings } from '@clouddisk/contract/settings'
 import type { Page } from '@playwright/test'
@@ -102,6 +104,38 @@ test('quitting asks while transfers run', async ({ context, server, person }) =>
   await expect
     .poll(async () => (await hostCalls(page, 'quit')).map(({ input }) => input))
     .toEqual([{}, { force: true }])
+})
+
+test('a newer client at the server is said once a version, and is downloaded in the browser (R207)', async ({
+  context,
+  server,
+  person,
+}) => {
+  const clients = join(server.dataDir, 'clients')
+  const provide = (version: string) => writeFile(join(clients, `clouddisk_${version}_amd64.deb`), version)
+  await mkdir(clients, { recursive: true })
+  await provide('1.2.0')
+  try {
+    await withHost(context)
+    const page = await signedIn(context, server, person)
+    const notice = page.getByRole('complementary', { name: '客户端更新' })
+    await expect(notice).toContainText('新版本 1.2.0')
+    expect(await faultsOf(page)).toEqual([])
+    await notice.getByRole('button', { name: '下载' }).click()
+    const [call] = await hostCalls(page, 'openExternal')
+    expect(call?.input).toEqual({ url: expect.stringContaining('clouddisk_1.2.0_amd64.deb') })
+    const { url } = call ? (call.input as { url: string }) : { url: '' }
+    expect(await (await fetch(url)).text()).toBe('1.2.0')
+    await notice.getByRole('button', { name: '不再提示此版本' }).click()
+    await page.reload()
+    await expect(foot(page)).toContainText('个人可用空间')
+    await expect(notice).toHaveCount(0)
+    await provide('1.10.0')
+    await page.reload()
+    await expect(notice).toContainText('新版本 1.10.0')
+  } finally {
+    await rm(clients, { recursive: true })
+  }
 })
 
 test('in a browser there is a header, and neither transfer list nor local sync (R6, R28)', async ({

@@ -18,12 +18,17 @@ import { t } from './strings.ts'
 
 const SettingsPopup = lazyPart(() => import('./settings-popup.tsx'), 'SettingsPopup')
 
+const UpdateNotice = lazyPart(() => import('./update-notice.tsx'), 'UpdateNotice')
+
 const DesktopSettingsDialog = lazyPart(() => import('./desktop-settings-dialog.tsx'), 'DesktopSettingsDialog')
 
 /** Below the menu: free capacity and the settings (A§1, R5), and what the header has in a browser. */
 export function ClientFoot({ user, rail }: ClientFootProps): ReactElement {
   return (
     <section aria-label={t('foot')} className="client-foot shrink-0 border-t border-side-line">
+      <Suspense>
+        <UpdateNotice rail={rail} />
+      </Suspense>
       {!rail && <FreeSpace />}
       <div
         className={
