@@ -142,7 +142,7 @@ const columns: readonly ColumnDef<AdminSession>[] = [
     { width: 'minmax(100px, 1fr)', from: 1024 },
     (session) => session.departmentName ?? t('none'),
   ),
-  column('device', t('device'), { width: 'minmax(120px, 1fr)', from: 768 }, (session) =>
+  column('device', t('device'), { width: 'minmax(184px, 1fr)', from: 768 }, (session) =>
     session.client ? (
       <ClientCell client={session.client} />
     ) : (
