@@ -15,6 +15,7 @@ const PROGRAMS = {
   // A screen for the windows of the desktop client, and its keyboard.
   Xvfb: 'xvfb',
   xdotool: 'xdotool',
+  zenity: 'zenity',
   // The bus of its session.
   'dbus-daemon': 'dbus-daemon',
   // Its key store, and the program that opens addresses.

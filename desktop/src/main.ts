@@ -2,9 +2,10 @@ import './system/small-heap.ts'
 
 import { helperPorts } from '@clouddisk/contract/local-helper'
 import { Command } from 'commander'
+import { askServer } from './program/ask-server.ts'
 import { Program } from './program/program.ts'
 import { SettingsFile } from './settings/desktop-settings.ts'
-import { BadAddress, originOf } from './settings/server-address.ts'
+import { originOf } from './settings/server-address.ts'
 import { keptSecrets } from './sign-in/kept-secrets.ts'
 import { systemKeyStore } from './sign-in/key-store.ts'
 import { sealedFile } from './sign-in/sealed-file.ts'
@@ -51,9 +52,8 @@ async function runClient(launch: Launch): Promise<void> {
   if (!instance) return
   try {
     const settings = await SettingsFile.open(folder)
-    const server = launch.server ?? settings.get().servers[0]
-    if (server === undefined)
-      throw new BadAddress('Name your server once: --server https://drive.example.com')
+    const server = launch.server ?? settings.get().servers[0] ?? (await askServer(language))
+    if (server === null) return
     const browser = await findBrowser()
     if (!browser)
       throw new Error('No Chromium, Chrome or Edge was found. Install one, or name it in CLOUDDISK_BROWSER.')

@@ -1,4 +1,4 @@
 #!/bin/sh
-# Starts the client with the Node beside it. Certificates that the system trusts count too.
+# Starts the client with the Node beside it.
 here=$(dirname -- "$(readlink -f -- "$0")")
-exec "$here/node" --use-system-ca "$here/clouddisk.mjs" "$@"
+exec "$here/node" "$here/clouddisk.mjs" "$@"

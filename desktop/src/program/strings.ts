@@ -13,6 +13,14 @@ export const say = texts({
     'This server is in use and can’t be removed. Switch to another server first.',
   ],
   unknownServer: ['列表中没有此服务器。请先添加。', 'This server isn’t in the list. Add it first.'],
+  askServer: [
+    '请输入云盘服务器的地址，例如 https://drive.example.com。可向管理员询问。',
+    'Enter the address of your drive, such as https://drive.example.com. Your administrator knows it.',
+  ],
+  nameServer: [
+    '请在首次启动时指定服务器：clouddisk --server https://drive.example.com',
+    'Name the server at the first start: clouddisk --server https://drive.example.com',
+  ],
   badAddress: [
     '{{address}} 不是服务器地址。请填写例如 https://drive.example.com 的地址。',
     '{{address}} isn’t the address of a server. Enter one such as https://drive.example.com.',

@@ -8,6 +8,9 @@ const run = promisify(execFile)
 /** Characters of paths that a dialog answers. */
 const ANSWER_MAX = 16 * 1024 * 1024
 
+/** zenity ends so where it cannot read its arguments, as the locale of the environment is not installed. */
+const UNREADABLE = 255
+
 export interface Dialog {
   readonly command: string
   readonly args: readonly string[]
@@ -27,8 +30,12 @@ export async function showDialog(
 ): Promise<string | null> {
   for (const { command, args } of dialogs) {
     try {
-      const options = { env: { ...process.env, ...env }, maxBuffer: ANSWER_MAX }
-      const { stdout } = await run(command, args, options)
+      const show = (more: NodeJS.ProcessEnv = {}) =>
+        run(command, args, { env: { ...process.env, ...env, ...more }, maxBuffer: ANSWER_MAX })
+      const { stdout } = await show().catch((error: NodeJS.ErrnoException) => {
+        if (Number(error.code) !== UNREADABLE) throw error
+        return show({ LC_ALL: 'C.UTF-8' })
+      })
       return stdout.replace(/[\r\n]+$/, '')
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException

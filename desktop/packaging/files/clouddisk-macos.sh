@@ -1,0 +1,4 @@
+#!/bin/sh
+# Starts the client with the Node beside it.
+here=$(cd -- "$(dirname -- "$0")" && pwd -P)
+exec "$here/node" --disable-warning=ExperimentalWarning "$here/../Resources/clouddisk.mjs" "$@"
