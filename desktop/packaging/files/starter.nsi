@@ -15,6 +15,7 @@ VIAddVersionKey LegalCopyright "Apache-2.0"
 Section
   ${GetParameters} $0
   SetOutPath $EXEDIR
+  System::Call 'kernel32::SetEnvironmentVariable(t "CLOUDDISK_LAUNCHER", t "$EXEPATH")'
   nsExec::Exec '"$EXEDIR\clouddisk.exe" $0'
   Pop $1
   ; The plug-in is unpacked beside the temporary files of this program.
