@@ -14,7 +14,8 @@ export async function runProgram(
 ): Promise<{ readonly code: number | null; readonly output: string } | undefined> {
   const child = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: timeoutMs,
+    // Its timer keeps no process from ending, as that of `timeout` does where the program is not installed.
+    signal: AbortSignal.timeout(timeoutMs),
     windowsHide: true,
   })
   try {
