@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 
 /**
  * Keeps the memory of the client small, which runs all day beside other programs: V8 lets the heap of a busy process grow
- * as long as there is memory. With 2,000 files of mixed sizes being uploaded: 151 MB of 379, at the same speed. Imported
+ * as long as there is memory. With 2,000 files of mixed sizes being uploaded: 151 MB instead of 379, and 24 files a second in both cases. Imported
  * before all else.
  */
 
