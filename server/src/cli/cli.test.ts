@@ -139,7 +139,8 @@ describe('the command line', () => {
     expect((await json('user', 'list'))[1]).toMatchObject({ userName: 'boundless', totalCapacity: null })
     await cli(['user', 'add', 'controller', '--password', PASSWORD, '--role', 'auditor'])
     expect((await json('user', 'list'))[2]).toMatchObject({ userName: 'controller', isAdmin: true })
-  })
+    // Sixteen programs, each with a start of the database.
+  }, 300_000)
 
   it('has a password that it made up changed at the first sign-in, and no other', async () => {
     expect(await json('user', 'add', 'first_time')).toMatchObject({
