@@ -59,7 +59,7 @@ export type ProgramAnswers = Required<
 export interface ProgramOfApp {
   /** What the page asks of the program as a whole. */
   readonly answers: ProgramAnswers
-  /** Hears all that the page is told, also while no window is open. */
+  /** Called with each message for the page, also while no window is open. */
   onMessage(message: DesktopMessage): void
   /** The person has closed the window. */
   onWindowClosed(): void

@@ -68,7 +68,7 @@ export async function proveDesktop({ seed, gib, dir, say }: DesktopProofOptions)
     await downloadAll(client, size, mixed, say)
 
     const compared = await compare(join(folder, 'source'), join(folder, 'downloads'))
-    say(`desktop: ${compared.files} files, ${compared.bytes} bytes compared, all the same`)
+    say(`desktop: ${compared.files} files, ${compared.bytes} bytes compared, no difference`)
     assert.deepEqual(await product.faults(), [])
   } finally {
     await client.endSession()

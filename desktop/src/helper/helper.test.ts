@@ -277,7 +277,7 @@ describe('what is no request of a page on which the client’s user is signed in
     expect((await refusedUpload(token)).answer).toEqual(REFUSED)
   })
 
-  it('a client in which nobody is signed in, which says what to do', async () => {
+  it('a client without a signed-in user, and says to sign in', async () => {
     await app.session.end()
     const { answer } = await refusedUpload(await tokenOf(page, 'upload'))
     expect(answer).toMatchObject({ resultCode: '4', errmsg: expect.stringContaining('请先在客户端中登录') })

@@ -172,7 +172,7 @@ it('sends all that has changed once, over sleep, changes of clocks, a full drive
   expect(tasks().map(({ report }) => [report?.uploaded, report?.failed])).toEqual(TIMES.map(() => [6, 0]))
   await expectAllStored()
 
-  // Clocks are set back by two hours: the task whose time comes again runs again, and sends nothing.
+  // The clock is set back by two hours: the due task runs a second time and finds nothing to upload.
   await passUntil('2026-03-09T13:20')
   expect(runs()).toEqual(TIMES.map((time) => (time === '12:00' || time === '13:15' ? 1 : 0)))
   clock.shift(-2 * HOUR)

@@ -18,7 +18,7 @@ import { trayView } from './tray-view.ts'
 
 /**
  * The client as a program of the system: it outlives its window where the person wants that, shows one server at a time,
- * and ends when it is told to.
+ * and ends when the user quits it.
  */
 
 export interface ProgramOptions {

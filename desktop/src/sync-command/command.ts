@@ -52,7 +52,7 @@ async function run(typed: TypedOptions): Promise<ExitCode> {
     const { daily, dryRun } = options
     const once = () => runOnce(options, report, ending.signal)
     if (daily === null || dryRun) return await once()
-    // Wrong usage is told now, not in the night.
+    // Options are checked now, not at the first scheduled run.
     await readToken(options)
     return await runDaily({
       time: daily,

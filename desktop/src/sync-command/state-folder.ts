@@ -6,7 +6,7 @@ import { CommandEnded, EXIT } from './exit-codes.ts'
 import type { SyncOptions } from './options.ts'
 import { say } from './strings.ts'
 
-/** What is kept of one sync: a folder for each server, local folder and target. */
+/** State of one sync: a folder for each combination of server, local folder and target. */
 export function stateFolderOf({ state, origin, from, group, to }: SyncOptions): string {
   const key = JSON.stringify([origin, from, group, to])
   return join(state, createHash('sha256').update(key).digest('hex').slice(0, 24))

@@ -171,7 +171,7 @@ describe('a run that is cut off', () => {
     expect(await at.versionsAt('large.bin')).toBe(1)
   })
 
-  it('gives up where the server goes away in between, and goes on later', async () => {
+  it('ends with code 4 when the server stops during a run, and the next run resumes', async () => {
     await at.put({ 'a.txt': 'x', 'large.bin': randomBytes(80 * MIB) })
     const relay = await openRelay(world.baseUrl, 20 * MIB)
     const running = at.start(['--timeout', '2'], { server: relay.origin })
