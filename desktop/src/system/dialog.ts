@@ -57,3 +57,39 @@ export const appleScript = (line: string, ...texts: readonly string[]): Dialog =
   command: 'osascript',
   args: [...['on run argv', line, 'end run'].flatMap((one) => ['-e', one]), ...texts],
 })
+
+/** The same question for each system. */
+export interface DialogCommands {
+  /** Script with the title in $env:CLOUDDISK_TITLE and the folder to start at in $env:CLOUDDISK_START. */
+  readonly powershell: string
+  /** Lines with the title and the folder to start at as arguments. */
+  readonly applescript: readonly string[]
+  readonly zenity: readonly string[]
+  readonly kdialog: readonly string[]
+}
+
+/** Dialogs of this system that choose files or folders, in order of preference. */
+export function chooserDialogs(
+  title: string,
+  startAt: string,
+  { powershell, applescript, zenity, kdialog }: DialogCommands,
+): readonly Dialog[] {
+  switch (process.platform) {
+    case 'win32':
+      return [
+        {
+          command: 'powershell.exe',
+          args: ['-NoProfile', '-STA', '-NonInteractive', '-Command', powershell],
+        },
+      ]
+    case 'darwin':
+      return [
+        { command: 'osascript', args: [...applescript.flatMap((line) => ['-e', line]), title, startAt] },
+      ]
+    default:
+      return [
+        { command: 'zenity', args: zenity },
+        { command: 'kdialog', args: kdialog },
+      ]
+  }
+}

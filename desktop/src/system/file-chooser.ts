@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import type { Language } from '@clouddisk/contract/errors'
-import { type Dialog, NoDialog, showDialog } from './dialog.ts'
+import { chooserDialogs, type Dialog, NoDialog, showDialog } from './dialog.ts'
 import { noDialogText } from './folder-chooser.ts'
 
 /** Asks the person for files in a dialog of the system. */
@@ -29,35 +29,16 @@ const APPLESCRIPT = [
   'end run',
 ]
 
-function dialogs(title: string, startAt: string): readonly Dialog[] {
-  switch (process.platform) {
-    case 'win32':
-      return [
-        {
-          command: 'powershell.exe',
-          args: ['-NoProfile', '-STA', '-NonInteractive', '-Command', POWERSHELL],
-        },
-      ]
-    case 'darwin':
-      return [
-        { command: 'osascript', args: [...APPLESCRIPT.flatMap((line) => ['-e', line]), title, startAt] },
-      ]
-    default:
-      return [
-        {
-          command: 'zenity',
-          args: [
-            ...['--file-selection', '--multiple', '--separator', '\n', '--title', title],
-            ...['--filename', `${startAt}/`],
-          ],
-        },
-        {
-          command: 'kdialog',
-          args: ['--title', title, '--multiple', '--separate-output', '--getopenfilename', startAt],
-        },
-      ]
-  }
-}
+const dialogs = (title: string, startAt: string): readonly Dialog[] =>
+  chooserDialogs(title, startAt, {
+    powershell: POWERSHELL,
+    applescript: APPLESCRIPT,
+    zenity: [
+      ...['--file-selection', '--multiple', '--separator', '\n', '--title', title],
+      ...['--filename', `${startAt}/`],
+    ],
+    kdialog: ['--title', title, '--multiple', '--separate-output', '--getopenfilename', startAt],
+  })
 
 /** @returns their paths; null if the person cancels. */
 export async function chooseFiles(language: Language, startAt = homedir()): Promise<string[] | null> {

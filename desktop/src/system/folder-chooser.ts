@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import type { Language } from '@clouddisk/contract/errors'
-import { type Dialog, NoDialog, showDialog } from './dialog.ts'
+import { chooserDialogs, type Dialog, NoDialog, showDialog } from './dialog.ts'
 
 /** Asks the person for a folder in a dialog of the system. */
 
@@ -20,29 +20,13 @@ const APPLESCRIPT = [
   'end run',
 ]
 
-function dialogs(title: string, startAt: string): readonly Dialog[] {
-  switch (process.platform) {
-    case 'win32':
-      return [
-        {
-          command: 'powershell.exe',
-          args: ['-NoProfile', '-STA', '-NonInteractive', '-Command', POWERSHELL],
-        },
-      ]
-    case 'darwin':
-      return [
-        { command: 'osascript', args: [...APPLESCRIPT.flatMap((line) => ['-e', line]), title, startAt] },
-      ]
-    default:
-      return [
-        {
-          command: 'zenity',
-          args: ['--file-selection', '--directory', '--title', title, '--filename', `${startAt}/`],
-        },
-        { command: 'kdialog', args: ['--title', title, '--getexistingdirectory', startAt] },
-      ]
-  }
-}
+const dialogs = (title: string, startAt: string): readonly Dialog[] =>
+  chooserDialogs(title, startAt, {
+    powershell: POWERSHELL,
+    applescript: APPLESCRIPT,
+    zenity: [...['--file-selection', '--directory', '--title', title, '--filename', `${startAt}/`]],
+    kdialog: ['--title', title, '--getexistingdirectory', startAt],
+  })
 
 /** @returns null if the person cancels. */
 export async function chooseFolder(language: Language, startAt = homedir()): Promise<string | null> {
