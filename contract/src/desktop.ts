@@ -90,6 +90,10 @@ export const TransferCounts = Type.Object({
   downloading: Type.Integer(),
   /** Files that wait outside the upload list until it has room for them (C42). */
   waiting: Type.Integer(),
+  /** Transfers that run or wait for their turn; 0 once all have ended or are paused. Clients of 0.1.0 leave it out. */
+  pending: Type.Optional(Type.Integer()),
+  /** Files that local syncs are sending. Likewise. */
+  localSync: Type.Optional(Type.Integer()),
 })
 export type TransferCounts = Static<typeof TransferCounts>
 
@@ -273,6 +277,7 @@ export type DesktopMessage =
       readonly finishedPartsSize: number
       readonly rate: number
     }
+  /** The store has confirmed a part. */
   | { readonly myType: 'partFinish'; readonly id: string; readonly finishedPartsSize: number }
   /** A transfer has ended: paused (msg jobPause), done (isFinish), or failed. */
   | {
@@ -286,6 +291,8 @@ export type DesktopMessage =
   /** A file of a local sync has been sent. */
   | { readonly myType: 'fileLocalSync'; readonly localSyncId: number; readonly localPath: string }
   | { readonly myType: 'localSyncFinish'; readonly localSyncId: number; readonly task: LocalSyncTask }
+  /** A task waits again on another day (B§4). */
+  | { readonly myType: 'localSyncChanged'; readonly localSyncId: number }
   /** The client is closing. */
   | { readonly myType: 'sdkClose' }
   /** A rule of the firm has stopped a file. */

@@ -121,6 +121,7 @@ export class App {
       client: this.#client,
       clock: systemPorts.clock,
       ...{ language, post, pathOfGrant, onSignedOut },
+      onListChanged: () => post({ myType: 'listChanged', counts: this.transfers.counts() }),
     })
     this.transfers = new Transfers({
       db: this.#database,
@@ -128,6 +129,7 @@ export class App {
       now: Date.now,
       ...{ language, post, pathOfGrant, onSignedOut },
       downloadFolder: () => this.downloadFolder(),
+      syncing: () => this.localSyncs.records().length,
     })
     this.#helper = options.helper && this.#createHelper(options.helper)
   }

@@ -57,6 +57,7 @@ beforeAll(async () => {
     onSignedOut: () => {
       isSignedOut = true
     },
+    onListChanged: () => undefined,
   })
   await syncs.start(person.user.userId)
   syncs.turn(true)

@@ -31,6 +31,7 @@ let clock: WallClock
 let db: DatabaseSync
 let syncs: LocalSyncs
 const messages: DesktopMessage[] = []
+let listChanges = 0
 
 beforeAll(async () => {
   vi.stubEnv('TZ', 'America/New_York')
@@ -56,7 +57,13 @@ afterEach(async () => {
 })
 
 async function open(
-  more: { token?: string; fetch?: typeof fetch; filesMax?: number; platform?: NodeJS.Platform } = {},
+  more: {
+    token?: string
+    fetch?: typeof fetch
+    filesMax?: number
+    platform?: NodeJS.Platform
+    language?: 'en-US'
+  } = {},
 ): Promise<void> {
   const { token = person.token, fetch = globalThis.fetch, ...options } = more
   messages.length = 0
@@ -74,6 +81,9 @@ async function open(
     post: (message) => messages.push(message),
     pathOfGrant: (grant) => grant,
     onSignedOut: () => messages.push({ myType: 'signInExpired' }),
+    onListChanged: () => {
+      listChanges += 1
+    },
     ...options,
   })
   await syncs.start(person.user.userId)
@@ -186,6 +196,7 @@ describe('schedule (R166, R168, R169)', () => {
     clock.set('2026-03-03T00:20')
     await pass(60_000)
     expect(tasks()).toMatchObject([{ syncStatus: 'wait' }])
+    expect(messages).toContainEqual({ myType: 'localSyncChanged', localSyncId: id })
     await syncs.answers.updateLocalSync({ id, syncTime: '01:15' }, async () => [])
     syncs.turn(false)
     expect(tasks()).toMatchObject([{ syncTime: '01:15', syncStatus: 'wait', nextSyncTime: null }])
@@ -200,6 +211,26 @@ describe('schedule (R166, R168, R169)', () => {
 })
 
 describe('rules of tasks (R83, R170, R171, C20)', () => {
+  it('are refused in these words', async () => {
+    await close()
+    await open({ language: 'en-US' })
+    const { key } = await create('01:00')
+    expect(key).toBe(`${source}_${person.user.rootId}/${target}`)
+    await expect(create('02:00')).rejects.toThrow(
+      'Identical local sync exists, duplicate config not allowed.',
+    )
+    for (let n = 1; n < 10; n++) await create('01:00', source, `other/${n}`)
+    await expect(create('01:00', source, 'other/10')).rejects.toThrow(
+      'The configurable quantity limit has been reached.',
+    )
+  })
+
+  it('are read as others have stored them (C18, C19)', async () => {
+    await create('01:00')
+    db.exec(`update local_sync_task set sync_time = '24:00', sync_status = 'syncError'`)
+    expect(tasks()).toMatchObject([{ syncTime: '00:00', syncStatus: 'error' }])
+  })
+
   it('holds ten tasks, none of them twice', async () => {
     await create('01:00')
     await expect(create('02:00')).rejects.toThrow('已存在相同的本地同步')
@@ -327,6 +358,39 @@ describe('a run (R84, R167, R223)', () => {
     expect(tasks()).toMatchObject([{ errmsg: null, syncStatus: 'finished', report: { uploaded: 2 } }])
     expect(await person.tree(target)).toEqual({ 'a.txt': 3, 'b.bin': 20 * 1024 * 1024 })
     for (const { instanceId } of await person.list(target)) expect(await versionsOf(instanceId)).toBe(1)
+  })
+
+  it('tells how far each file has come, and what is being sent (R61, R118)', async () => {
+    await put({ 'large.bin': randomBytes(40 * 1024 * 1024), 'small.txt': 'x' })
+    const { id } = await create('13:00')
+    await pass(61 * 60_000)
+    expect(tasks()).toMatchObject([{ syncStatus: 'finished' }])
+    const large = messages.flatMap((message) => (message.myType === 'progress' ? [message] : []))
+    expect(large.length).toBeGreaterThan(0)
+    expect(large.every(({ rate, progress }) => rate >= 0 && progress <= 100)).toBe(true)
+    // The end of the run tells what became of the files.
+    expect(messages.map(({ myType }) => myType)).not.toContain('jobFinish')
+    expect(messages).toContainEqual(expect.objectContaining({ myType: 'localSyncFinish', localSyncId: id }))
+    await expect.poll(() => listChanges).toBeGreaterThan(1)
+    expect(syncs.records()).toEqual([])
+  })
+
+  it('goes on after the person has signed out in the middle of it, while another may sync', async () => {
+    await put({ 'large.bin': randomBytes(60 * 1024 * 1024) })
+    const { id } = await create('13:00')
+    await clock.advance(61 * 60_000)
+    await expect
+      .poll(() => syncs.records().some(({ finishedPartsSize }) => finishedPartsSize > 0), { interval: 5 })
+      .toBe(true)
+    syncs.setUser(null)
+    await syncs.idle()
+    syncs.setUser('somebody else')
+    await pass(60_000)
+    expect(tasks()).toEqual([])
+    syncs.setUser(person.user.userId)
+    await pass(60_000)
+    expect(tasks()).toMatchObject([{ id, syncStatus: 'finished', report: { failed: 0 } }])
+    expect(await person.tree(target)).toEqual({ 'large.bin': 60 * 1024 * 1024 })
   })
 
   it('goes on where the client was ended in the middle of it', async () => {

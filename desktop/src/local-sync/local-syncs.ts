@@ -2,14 +2,16 @@ import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Client } from '@clouddisk/client/http/call'
 import type { Clock } from '@clouddisk/client/uploads/ports'
+import type { UploadItem } from '@clouddisk/client/uploads/state'
 import { publicConfig } from '@clouddisk/contract/accounts'
-import type { DesktopMessage, LocalSyncTask } from '@clouddisk/contract/desktop'
+import type { DesktopMessage, LocalSyncTask, TransferRecord } from '@clouddisk/contract/desktop'
 import type { Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { MINUTE } from '@clouddisk/contract/time'
 import type { Handlers } from '../bridge/bridge.ts'
 import { openFolder } from '../system/open-path.ts'
-import { recordOfUpload } from '../transfers/records.ts'
+import { RecordMessages } from '../transfers/record-messages.ts'
+import { followedUpload, recordOfUpload } from '../transfers/records.ts'
 import { Uploads } from '../transfers/uploads/uploads.ts'
 import { RunEnded } from './plan-run.ts'
 import { scan, TooManyFiles } from './scan.ts'
@@ -36,6 +38,8 @@ export interface LocalSyncOptions {
   readonly post: (message: DesktopMessage) => void
   readonly pathOfGrant: (grant: string) => string
   readonly onSignedOut: () => void
+  /** What is being sent has changed beyond one file's progress. */
+  readonly onListChanged: () => void
   readonly platform?: NodeJS.Platform
   readonly filesMax?: number
 }
@@ -51,6 +55,7 @@ export class LocalSyncs {
   readonly uploads: Uploads
   readonly #options: LocalSyncOptions
   readonly #store: TaskStore
+  readonly #messages: RecordMessages
   #userId: string | null = null
   #isOn = false
   #running: { readonly id: number; readonly controller: AbortController } | undefined
@@ -70,24 +75,37 @@ export class LocalSyncs {
       this.#isSignedOut = true
       options.onSignedOut()
     })
+    this.#messages = new RecordMessages({
+      records: () => this.#followed(),
+      post: options.post,
+      onRound: (isListChanged) => isListChanged && options.onListChanged(),
+    })
+    this.uploads.on('change', () => this.#messages.tellSoon())
   }
 
   async start(userId: string | null): Promise<void> {
     this.#userId = userId
     await this.uploads.start(userId)
-    if (userId !== null) void this.#readLimits()
-    // The client was ended in the middle of a run: it is due again.
-    for (const task of this.#tasks())
-      if (task.syncStatus === 'syncing')
-        this.#change(task.id, { syncStatus: 'wait', nextSyncAt: this.#options.clock.now() })
-    this.#tick()
+    this.#beginUser()
   }
 
+  /** A run goes on for its own user alone: another sign-in ends it, and it is due at that user's next one. */
   setUser(userId: string | null): void {
+    const isSame = userId === this.#userId
+    if (isSame && this.#running && !this.#isSignedOut) return
+    if (!isSame) this.#running?.controller.abort()
     this.#userId = userId
     this.#isSignedOut = false
     this.uploads.setUser(userId)
-    if (userId !== null) void this.#readLimits()
+    this.#beginUser()
+  }
+
+  #beginUser(): void {
+    if (this.#userId !== null) void this.#readLimits()
+    // The run was cut off, as by a kill: it is due again.
+    for (const task of this.#tasks())
+      if (task.syncStatus === 'syncing' && task.id !== this.#running?.id)
+        this.#change(task.id, { syncStatus: 'wait', nextSyncAt: this.#options.clock.now() })
     this.#tick()
   }
 
@@ -111,6 +129,7 @@ export class LocalSyncs {
 
   async stop(): Promise<void> {
     this.#cancelTick?.()
+    this.#messages.stop()
     this.#isStopped = true
     this.#running?.controller.abort()
     await this.#run
@@ -156,8 +175,10 @@ export class LocalSyncs {
         syncStatus !== 'wait' &&
         lastSyncAt !== null &&
         !isSameDay(lastSyncAt, now)
-      )
+      ) {
         this.#change(id, { syncStatus: 'wait' })
+        this.#options.post({ myType: 'localSyncChanged', localSyncId: id })
+      }
   }
 
   /** One at a time. */
@@ -194,10 +215,16 @@ export class LocalSyncs {
       const errmsg = failed > 0 ? say('someFailed', language, { count: failed }) : null
       this.#end(task.id, { syncStatus: failed > 0 ? 'error' : 'finished', report, errmsg })
     } catch (error) {
+      if (error instanceof RunEnded && error.reason === 'aborted') return this.#putBack(task.id)
       const errmsg = error instanceof Error ? error.message : String(error)
       const again = error instanceof RunEnded && error.retry ? { nextSyncAt: clock.now() } : {}
       this.#end(task.id, { syncStatus: 'error', errmsg, ...again })
     }
+  }
+
+  /** Another user signs in: the run is due again at the next sign-in of this one. */
+  #putBack(id: number): void {
+    if (!this.#isStopped) this.#change(id, { syncStatus: 'wait', nextSyncAt: this.#options.clock.now() })
   }
 
   #end(id: number, change: Partial<SyncTask>): void {
@@ -265,15 +292,19 @@ export class LocalSyncs {
   }
 
   /** What is being sent now, as records of transfers. */
-  records() {
-    return this.uploads
-      .items()
-      .filter(({ status }) => status !== 'success')
-      .map((item) => ({
-        ...recordOfUpload(item, this.uploads.pathOf(item.uid)),
-        isLocalSync: true,
-        localSyncId: this.#running?.id ?? null,
-      }))
+  records(): TransferRecord[] {
+    return this.#sending().map((item) => this.#recordOf(item))
+  }
+
+  #followed() {
+    return this.#sending().map((item) => followedUpload(item, this.#recordOf(item)))
+  }
+
+  #sending = () => this.uploads.items().filter(({ status }) => status !== 'success')
+
+  #recordOf(item: UploadItem): TransferRecord {
+    const record = recordOfUpload(item, this.uploads.pathOf(item.uid))
+    return { ...record, isLocalSync: true, localSyncId: this.#running?.id ?? null }
   }
 
   /** Names of folders differ by case on some systems only (C20). */

@@ -4,8 +4,8 @@ import type { Language } from '@clouddisk/contract/errors'
 
 const TEXTS = {
   tooManyTasks: [
-    '已达到可配置数量上限（{{limit}} 个）。',
-    'The configurable quantity limit has been reached ({{limit}}).',
+    '已达到可配置数量上限。最多 {{limit}} 个任务，请先删除一个。',
+    'The configurable quantity limit has been reached. Up to {{limit}} tasks are possible; delete one first.',
   ],
   duplicate: [
     '已存在相同的本地同步，不能重复配置。',

@@ -136,6 +136,10 @@ class Sending {
       sourceType: LOCAL_SYNC_SOURCE,
       conflict: 'newVersion',
     })
+    if (this.#options.signal.aborted) {
+      uploads.remove(ids)
+      stopIfAborted(this.#options.signal)
+    }
     const gone = new Set(missing)
     const there = rest.filter(([path]) => !gone.has(path))
     for (const [at, id] of ids.entries()) {

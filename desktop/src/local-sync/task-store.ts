@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { LocalSyncTask } from '@clouddisk/contract/desktop'
+import { LOCAL_SYNC_STATUSES, type LocalSyncTask } from '@clouddisk/contract/desktop'
 
 /** Tasks of the local sync and what they have sent, in the client's database (B§3). */
 
@@ -142,6 +142,13 @@ const columnsOf = (task: Omit<SyncTask, 'id'>) =>
 
 const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
 
+/** 24:00 is read as 00:00 (C18). */
+const timeOf = (stored: string): string => (stored === '24:00' ? '00:00' : stored)
+
+/** Other names of an error are read as one (C19). */
+const statusOf = (stored: unknown): SyncTask['syncStatus'] =>
+  LOCAL_SYNC_STATUSES.find((status) => status === stored) ?? 'error'
+
 const taskOf = (row: Row): SyncTask => ({
   id: Number(row.id),
   userId: String(row.user_id),
@@ -150,8 +157,8 @@ const taskOf = (row: Row): SyncTask => ({
   diskPath: String(row.disk_path),
   diskPathIds: String(row.disk_path_ids),
   inGroup: row.in_group === 1,
-  syncTime: String(row.sync_time),
-  syncStatus: row.sync_status as SyncTask['syncStatus'],
+  syncTime: timeOf(String(row.sync_time)),
+  syncStatus: statusOf(row.sync_status),
   lastSyncAt: numberOrNull(row.last_sync_at),
   nextSyncAt: numberOrNull(row.next_sync_at),
   errmsg: row.errmsg === null ? null : String(row.errmsg),

@@ -49,4 +49,9 @@ it('shows the newest first, over restarts, and deletes them after 30 days', () =
     { id: 'other' },
   ])
   db.close()
+  // Also where nothing finishes any more: at the next start.
+  now = 161 * DAY
+  const last = open()
+  expect(last.db.prepare('select id from finished').all()).toEqual([])
+  last.db.close()
 })

@@ -27,6 +27,8 @@ export function finishedRecords(db: DatabaseSync, now: () => number): FinishedRe
   const removeOne = db.prepare('delete from finished where user_id = ? and id = ?')
   const removeAll = db.prepare('delete from finished where user_id = ?')
   const since = () => now() - LIMITS.finishedRecordMs
+  // At start-up (R117).
+  expire.run(since())
   return {
     add(userId, record) {
       write.run(record.id, userId, record.finishedTime ?? now(), JSON.stringify(record))

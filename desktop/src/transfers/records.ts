@@ -1,6 +1,7 @@
 import { isActive, isFailed, targetPathOf, type UploadItem } from '@clouddisk/client/uploads/state'
 import type { TransferRecord } from '@clouddisk/contract/desktop'
 import type { Download } from './downloads/download.ts'
+import type { FollowedRecord } from './record-messages.ts'
 
 /** Uploads and downloads as the records of A§3 (R75). */
 
@@ -34,6 +35,12 @@ export function recordOfUpload(item: UploadItem, path: string): TransferRecord {
     localSyncId: null,
   }
 }
+
+export const followedUpload = (item: UploadItem, record: TransferRecord): FollowedRecord => ({
+  record,
+  isReading: item.status === 'checking',
+  parts: Object.keys(item.oSuccessPart).length,
+})
 
 function statusOf(item: UploadItem): TransferRecord['status'] {
   if (item.status === 'success') return 'finished'

@@ -123,7 +123,8 @@ describe('uploads (R75, R76, R116, R118, R119)', () => {
     expect(sha256(await person.download(large?.instanceId ?? ''))).toBe(
       sha256(await readFile(paths[2] ?? '')),
     )
-    expect(one.messages.map(({ myType }) => myType)).toContain('jobFinish')
+    const told = one.messages.map(({ myType }) => myType)
+    for (const kind of ['progress', 'partFinish', 'jobFinish']) expect(told).toContain(kind)
     await one.call('execCmd', { cmd: 'jobDelete', list: 'finished' })
     expect((await openOf(one, 'finished')).total).toBe(0)
   })
@@ -152,6 +153,7 @@ describe('uploads (R75, R76, R116, R118, R119)', () => {
     await one.call('execCmd', { cmd: 'jobPause', list: 'uploadFile' })
     const statuses = async () => (await openOf(one, 'uploadFile')).list.map(({ status }) => status)
     await expect.poll(statuses).toEqual(['pause', 'pause'])
+    expect(await one.call('countTransfers', {})).toMatchObject({ upload: 2, uploading: 0, pending: 0 })
     await expect
       .poll(
         () =>

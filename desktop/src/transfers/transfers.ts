@@ -21,15 +21,13 @@ import { Downloads } from './downloads/downloads.ts'
 import { downloadStore } from './downloads/store.ts'
 import { finishedRecords } from './finished.ts'
 import { Rates } from './rates.ts'
-import { recordOfDownload, recordOfUpload } from './records.ts'
+import { RecordMessages } from './record-messages.ts'
+import { followedUpload, recordOfDownload, recordOfUpload } from './records.ts'
 import { textOf } from './strings.ts'
 import { Uploads, type UploadTarget } from './uploads/uploads.ts'
 import { type WaitingUpload, WaitingUploads } from './uploads/waiting-uploads.ts'
 
 /** All transfers of the signed-in user: answers the page's calls and sends it messages (A§4). */
-
-/** Between two messages about the same transfers. */
-const MESSAGE_MS = 300
 
 export interface TransfersOptions {
   readonly db: DatabaseSync
@@ -41,6 +39,8 @@ export interface TransfersOptions {
   readonly downloadFolder: () => string
   /** A folder that was chosen by the person. */
   readonly pathOfGrant: (grant: string) => string
+  /** How many files local syncs are sending. */
+  readonly syncing?: () => number
   /** The session has ended. */
   readonly onSignedOut: () => void
 }
@@ -62,10 +62,8 @@ export class Transfers {
   #isStarting = true
   #areLimitsRead = false
   #limits: Limits = LIMITS
-  /** Of each transfer, as it was last told. */
-  readonly #told = new Map<string, TransferRecord>()
+  readonly #messages: RecordMessages
   #hasFinished = false
-  #timer: NodeJS.Timeout | undefined
 
   constructor(options: TransfersOptions) {
     const { db, client, now, language } = options
@@ -79,6 +77,11 @@ export class Transfers {
       newId: newTraceId,
       now,
       textOf: (error) => textOf(error, language),
+    })
+    this.#messages = new RecordMessages({
+      records: () => this.#followed(),
+      post: options.post,
+      onRound: (isListChanged) => this.#endRound(isListChanged),
     })
     this.#follow()
   }
@@ -100,7 +103,7 @@ export class Transfers {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    clearTimeout(this.#timer)
+    this.#messages.stop()
     await this.#filling
     this.#downloads.stop()
     await this.#uploads.stop()
@@ -118,7 +121,7 @@ export class Transfers {
   }
 
   #follow(): void {
-    const soon = () => this.#tellSoon()
+    const soon = () => this.#messages.tellSoon()
     this.#uploads.on('change', soon)
     this.#uploads.on('finished', ({ id, fileId, filename, finishedTime }) => {
       const item = this.#uploads.items().find(({ uid }) => uid === id)
@@ -153,57 +156,33 @@ export class Transfers {
     this.#finished.add(this.#userId, { ...record, status: 'finished', progress: 100, rate: 0 })
     this.#options.post({ myType: 'jobFinish', id: record.id, isFinish: true, msg: null })
     this.#hasFinished = true
-    this.#tellSoon()
+    this.#messages.tellSoon()
   }
 
-  #tellSoon(): void {
-    if (this.#isStopped) return
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      this.#tell()
-    }, MESSAGE_MS)
-  }
-
-  /** What has changed since the last time. */
-  #tell(): void {
-    const { post } = this.#options
-    const records = this.#open()
-    // What began and finished since then is in no list.
-    let isListChanged = this.#hasFinished || records.length !== this.#told.size
+  #endRound(isListChanged: boolean): void {
+    // What began and finished since the last round is in no list.
+    if (isListChanged || this.#hasFinished)
+      this.#options.post({ myType: 'listChanged', counts: this.counts() })
     this.#hasFinished = false
-    for (const record of records) {
-      const before = this.#told.get(record.id)
-      this.#told.set(record.id, record)
-      if (!before || before.status !== record.status) isListChanged = true
-      const { id, status, progress, finishedPartsSize, rate } = record
-      if (status === 'running' && before?.finishedPartsSize !== finishedPartsSize)
-        post(
-          this.#isReading(id)
-            ? { myType: 'reading', id, progress, finishedPartsSize }
-            : { myType: 'progress', id, progress, finishedPartsSize, rate },
-        )
-      if (before?.status === status) continue
-      if (status === 'pause') post({ myType: 'jobFinish', id, isFinish: false, msg: 'jobPause' })
-      if (status === 'error') post({ myType: 'jobFinish', id, isFinish: false, msg: record.errmsg })
-    }
-    const ids = new Set(records.map(({ id }) => id))
-    for (const id of this.#told.keys()) if (!ids.has(id)) this.#told.delete(id)
-    if (isListChanged) post({ myType: 'listChanged', counts: this.counts() })
     void this.#fillList()
   }
 
-  #isReading = (id: string): boolean =>
-    this.#uploads.items().some(({ uid, status }) => uid === id && status === 'checking')
+  #followed() {
+    const uploads = this.#openItems().map((item) =>
+      followedUpload(item, recordOfUpload(item, this.#uploads.pathOf(item.uid))),
+    )
+    const downloads = this.#openDownloads().map((record) => ({ record, isReading: false, parts: 0 }))
+    return [...uploads, ...downloads]
+  }
 
   #open(): TransferRecord[] {
     return [...this.#openUploads(), ...this.#openDownloads()]
   }
 
+  #openItems = () => this.#uploads.items().filter(({ status }) => status !== 'success')
+
   #openUploads(): TransferRecord[] {
-    return this.#uploads
-      .items()
-      .filter(({ status }) => status !== 'success')
-      .map((item) => recordOfUpload(item, this.#uploads.pathOf(item.uid)))
+    return this.#openItems().map((item) => recordOfUpload(item, this.#uploads.pathOf(item.uid)))
   }
 
   #openDownloads(): TransferRecord[] {
@@ -223,6 +202,9 @@ export class Transfers {
   counts(): TransferCounts {
     const [uploads, downloads] = [this.#openUploads(), this.#openDownloads()]
     const running = (records: TransferRecord[]) => records.filter(({ status }) => status === 'running').length
+    const pending = [...uploads, ...downloads].filter(
+      ({ status }) => status === 'running' || status === 'waiting',
+    )
     return {
       upload: uploads.length,
       download: downloads.length,
@@ -230,6 +212,8 @@ export class Transfers {
       uploading: running(uploads),
       downloading: running(downloads),
       waiting: this.#userId === null ? 0 : this.#waiting.count(this.#userId),
+      pending: pending.length,
+      localSync: this.#options.syncing?.() ?? 0,
     }
   }
 
@@ -258,7 +242,7 @@ export class Transfers {
     execCmd: async ({ cmd, ids, list }) => {
       if (list === 'finished') {
         if (cmd === 'jobDelete' && this.#userId !== null) this.#finished.remove(this.#userId, ids)
-        this.#tellSoon()
+        this.#messages.tellSoon()
         return {}
       }
       if (cmd === 'jobDelete' && list === 'uploadFile' && !ids && this.#userId !== null)
@@ -309,7 +293,7 @@ export class Transfers {
       this.#uploads.remove(uploads)
       await this.#downloads.remove(downloads)
     }
-    this.#tellSoon()
+    this.#messages.tellSoon()
   }
 
   async #addUploads(
@@ -327,7 +311,7 @@ export class Transfers {
     if (wait && this.#userId !== null && count > this.#limits.uploadFilesClient) {
       this.#waiting.add(this.#userId, uploads)
       await this.#fillList()
-      this.#tellSoon()
+      this.#messages.tellSoon()
       return []
     }
     this.#refuseAbove(this.#limits.uploadFilesClient, count)
@@ -380,7 +364,7 @@ export class Transfers {
       const ids = await this.#addToList(uploads, onAdded)
       if (isPaused) this.#uploads.pause(ids)
     })
-    this.#tellSoon()
+    this.#messages.tellSoon()
   }
 
   async #addDownloads(
