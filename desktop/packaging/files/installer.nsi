@@ -51,7 +51,8 @@ Section "Clouddisk"
   WriteRegStr HKCU "${LINK}" "" "URL:Clouddisk"
   WriteRegStr HKCU "${LINK}" "URL Protocol" ""
   WriteRegStr HKCU "${LINK}\DefaultIcon" "" "$INSTDIR\clouddisk.ico"
-  WriteRegStr HKCU "${LINK}\shell\open\command" "" '"$INSTDIR\clouddisk-window.exe" "%1"'
+  ; An address with a quotation mark ends its argument there; after -- what follows is no option.
+  WriteRegStr HKCU "${LINK}\shell\open\command" "" '"$INSTDIR\clouddisk-window.exe" -- "%1"'
   WriteUninstaller "$INSTDIR\uninstall.exe"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Clouddisk"
   WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "${VERSION}"

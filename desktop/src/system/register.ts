@@ -33,7 +33,8 @@ async function onLinux(env: NodeJS.ProcessEnv, command: readonly string[]): Prom
 const KEY = 'HKCU\\Software\\Classes\\clouddisk'
 
 async function onWindows(command: readonly string[]): Promise<void> {
-  const open = [...command.map((one) => `"${one}"`), '"%1"'].join(' ')
+  // Windows puts the address in as it is: after a quotation mark in it more arguments would begin, but no options.
+  const open = [...command.map((one) => `"${one}"`), '--', '"%1"'].join(' ')
   for (const args of [
     [KEY, '/ve', '/d', 'URL:Clouddisk'],
     [KEY, '/v', 'URL Protocol', '/d', ''],
