@@ -187,11 +187,14 @@ export class App {
     this.localSyncs.turn(localSync)
   }
 
-  /** A path of the settings counts only if it was chosen on this computer. */
   downloadFolder(): string {
     const { downloadPath } = this.#preferences.of(this.session.current?.userId ?? null)
-    const isChosen = downloadPath && this.#options.settings.get().folders.includes(downloadPath)
-    return isChosen ? downloadPath : systemDownloads()
+    return this.#chosen(downloadPath) ?? systemDownloads()
+  }
+
+  /** A path of the page or the server counts only if it was chosen on this computer. */
+  #chosen(path: string | null | undefined): string | undefined {
+    return this.#options.settings.get().folders.find((folder) => folder === path)
   }
 
   /**
@@ -270,7 +273,7 @@ export class App {
 
   async #open(path: string): Promise<void> {
     const { origin, language } = this.#options
-    const profileFolder = join(this.#folder, 'browser')
+    const profileFolder = browserFolder(this.#options.folder, origin)
     await mkdir(profileFolder, { recursive: true, mode: 0o700 })
     const window = await this.#options.openWindow({
       origin,
@@ -352,7 +355,7 @@ export class App {
         return {}
       },
       chooseFolder: async ({ startAt }) => {
-        const path = await (this.#options.chooseFolder ?? chooseFolder)(language, startAt)
+        const path = await (this.#options.chooseFolder ?? chooseFolder)(language, this.#chosen(startAt))
         if (path === null) return null
         await settings.addFolder(path)
         return { path, grant: this.#grants.grant(path) }
@@ -368,3 +371,7 @@ export class App {
 /** Each server has a folder of its own, with its transfers and the browser’s files. */
 export const serverFolder = (folder: string, origin: string): string =>
   join(folder, 'servers', origin.replace(/^https?:\/\//, '').replace(/[^\w.-]/g, '_'))
+
+/** Cookies, caches and settings of the window of a server. */
+export const browserFolder = (folder: string, origin: string): string =>
+  join(serverFolder(folder, origin), 'browser')

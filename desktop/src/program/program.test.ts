@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -175,7 +176,11 @@ it('shows another server of the list in a window of its own, with a session of i
     await ask('useServer', { server: world.baseUrl })
     await expect.poll(() => opened.at(-1)?.origin).toBe(world.baseUrl)
     expect(program.app.session.current?.token).toBe(person.token)
+    // The browser's own files hold the sign-in too, as a cookie.
+    const [, profile = ''] = opened.map(({ profileFolder }) => profileFolder)
+    expect(existsSync(profile)).toBe(true)
     await ask('removeServer', { server: other.baseUrl })
+    expect(existsSync(profile)).toBe(false)
     expect(await ask('queryDesktopSettings')).toMatchObject({ servers: [world.baseUrl] })
   } finally {
     await program.quit()

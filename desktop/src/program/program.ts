@@ -1,6 +1,7 @@
+import { rm } from 'node:fs/promises'
 import type { DesktopMessage, DesktopSettings } from '@clouddisk/contract/desktop'
 import type { Language } from '@clouddisk/contract/errors'
-import { App, type AppOptions, type ProgramAnswers } from '../app.ts'
+import { App, type AppOptions, browserFolder, type ProgramAnswers } from '../app.ts'
 import type { SettingsFile } from '../settings/desktop-settings.ts'
 import type { SecretStore } from '../sign-in/secret-store.ts'
 import { SessionKeeper } from '../sign-in/session.ts'
@@ -236,6 +237,10 @@ export class Program {
       await session.load()
       await session.end()
       await this.#options.settings.removeServer(server)
+      // The browser keeps the sign-in as a cookie, by which the next person would be signed in.
+      const own = browserFolder(this.#options.folder, server)
+      if (own !== browserFolder(this.#options.folder, this.origin))
+        await rm(own, { recursive: true, force: true })
       return {}
     },
     quit: ({ force = false }) => {
