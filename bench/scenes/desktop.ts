@@ -43,7 +43,7 @@ export async function desktop(stage: Stage): Promise<Figure[]> {
     const down = await interleave(
       stage,
       () => downloadByClient(host, person, folder),
-      () => downloadByCurl(person, folder),
+      () => downloadByCurl(host, person, folder),
     )
     const small: number[] = []
     for (let round = 0; round < stage.rounds; round++) small.push(await smallByClient(host, person, folder))
@@ -106,7 +106,7 @@ async function finished(host: TransferHost, before: number, count: number): Prom
       const [first] = failed.list
       if (first?.status === 'error') throw new Error(`the client failed: ${JSON.stringify(first)}`)
     }
-    await pause(5)
+    await pause(20)
   }
 }
 
@@ -154,6 +154,7 @@ async function uploadByCurl(person: Person, folder: string): Promise<number> {
       'count=1',
       'status=none',
     ])
+  const sha256 = (await run('sha256sum', [path])).stdout.slice(0, 64)
   await rm(path)
   await settle()
   const begun = performance.now()
@@ -206,6 +207,7 @@ async function uploadByCurl(person: Person, folder: string): Promise<number> {
     bucketName,
     objectKey,
     fSize: SIZE,
+    sha256,
     instanceName: name,
     parentId: upload.parentId,
   })
@@ -244,8 +246,8 @@ async function downloadByClient(host: TransferHost, person: Person, folder: stri
 }
 
 /** To the disk like the client, which answers for what it has said. */
-async function downloadByCurl(person: Person, folder: string): Promise<number> {
-  const { instanceId } = (await stored) ?? { instanceId: '' }
+async function downloadByCurl(host: TransferHost, person: Person, folder: string): Promise<number> {
+  const { instanceId } = await storedFile(host, person, folder)
   const path = join(folder, 'curl.bin')
   await settle()
   const begun = performance.now()

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs'
 import { stat, truncate } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { Transform } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { readEnvelope } from '@clouddisk/client/http/envelope'
@@ -80,13 +79,9 @@ async function receive(
   from: number,
 ): Promise<void> {
   let received = from
-  const count = new Transform({
-    highWaterMark: WRITE_BYTES,
-    transform(bytes: Buffer, _encoding, done) {
-      received += bytes.length
-      onReceived(received)
-      done(null, bytes)
-    },
+  response.on('data', (bytes: Buffer) => {
+    received += bytes.length
+    onReceived(received)
   })
   const flags = from > 0 ? 'r+' : 'w'
   const file = createWriteStream(partFile, { flags, start: from, highWaterMark: WRITE_BYTES })
@@ -95,7 +90,7 @@ async function receive(
     cutOff = error
   })
   try {
-    await pipeline(response, count, file, { signal })
+    await pipeline(response, file, { signal })
   } catch (cause) {
     if (signal.aborted) throw signal.reason
     if (cutOff !== undefined || (cause as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE')
