@@ -46,7 +46,8 @@ export async function sendFileBatch(
   const openable: { item: UploadItem; file: Blob }[] = []
   for (const item of items) {
     try {
-      openable.push({ item, file: fileOf(item, context) })
+      const file = fileOf(item, context)
+      openable.push({ item, file: (await context.ports.inMemory?.(file)) ?? file })
     } catch (error) {
       results.push({ uid: item.uid, failure: failureOf(error, 'hash') })
     }

@@ -158,6 +158,8 @@ export interface UploadPorts {
   readonly api: Api
   readonly hasher: FileHasher
   readonly transport: Transport
+  /** Takes a small file into memory, where a Blob of several cannot refer to it. Absent: it can. */
+  readonly inMemory?: (file: Blob) => Promise<Blob>
   readonly storage: UploadStorage
   readonly network: Network
   readonly clock: Clock

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { renameSync, symlinkSync, unlinkSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -324,6 +325,51 @@ describe('a run (R84, R167, R223)', () => {
     const failed = task?.report?.failures.map(({ path, errmsg }) => [path, errmsg !== ''])
     expect(failed).toContainEqual(['bad:name.txt', true])
     expect(await person.tree(target)).toMatchObject({ 'good.txt': 1 })
+  })
+
+  it.each([
+    ['large', 300_000],
+    ['small', 3000],
+  ])('sends no %s file that a link leads to, also if it takes the place of a listed one', async (_, size) => {
+    // Somebody who may write to the folder puts a link to what they may not read, of the same size and time.
+    const secrets = join(root, 'secrets')
+    await mkdir(secrets)
+    const at = new Date('2026-03-01T12:00')
+    const names = ['one.bin', 'two.bin', 'three.bin', 'four.bin']
+    for (const name of names) {
+      await writeFile(join(secrets, name), Buffer.alloc(size, 'secret'))
+      await put({ [`${name}.d/${name}`]: randomBytes(size) })
+      for (const path of [join(secrets, name), join(source, `${name}.d`, name)]) await utimes(path, at, at)
+    }
+    await close()
+    // Once the files are listed and noted in the queue.
+    let isSwapped = false
+    const swap: typeof fetch = (url, init) => {
+      if (!isSwapped && syncs.uploads.items().length === names.length) {
+        isSwapped = true
+        for (const name of ['one.bin', 'two.bin']) {
+          const folder = join(source, `${name}.d`)
+          renameSync(folder, join(root, name))
+          symlinkSync(secrets, folder)
+        }
+        for (const name of ['three.bin', 'four.bin']) {
+          const path = join(source, `${name}.d`, name)
+          unlinkSync(path)
+          symlinkSync(join(secrets, name), path)
+        }
+      }
+      return fetch(url, init)
+    }
+    await open({ fetch: swap })
+    await create('13:00')
+    await pass(61 * 60_000)
+    expect(isSwapped).toBe(true)
+    const sent = (
+      await Promise.all((await person.list(target)).map((one) => person.list(one.instanceId)))
+    ).flat()
+    for (const { instanceId } of sent)
+      expect((await person.download(instanceId)).includes('secret')).toBe(false)
+    expect(tasks()[0]?.report?.failed).toBeGreaterThan(0)
   })
 
   it('is an error if the cloud has no space or the folder is gone', async () => {

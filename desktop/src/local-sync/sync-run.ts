@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { isFailed, lacksSpace, type UploadItem } from '@clouddisk/client/uploads/state'
 import { LOCAL_SYNC_SOURCE } from '@clouddisk/contract/devices'
@@ -37,8 +38,11 @@ const FAILURES_SHOWN = 100
 const PASSING: ReadonlySet<string> = new Set(['fileMissing', 'missingFileInformation', '101', '102'])
 
 /** @throws RunEnded */
-export async function runTask(task: SyncTask, options: RunOptions): Promise<SyncReport> {
+export async function runTask(stored: SyncTask, options: RunOptions): Promise<SyncReport> {
   const { language, onFailed } = options
+  // The folder may be chosen by a link; below it none is followed.
+  const localPath = await realpath(stored.localPath).catch(() => stored.localPath)
+  const task = { ...stored, localPath }
   const { found, changed } = await planRun(task, options)
   const failures: FileFailure[] = []
   const note = (more: readonly FileFailure[]) => {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 
 /**
@@ -15,6 +15,9 @@ class NotReadableError extends Error {
   override readonly name = 'NotReadableError'
 }
 
+/** Whether a path may lead through links. In folders that others may write to a link may come later, to what they may not read. */
+export type Links = 'followed' | 'refused'
+
 export class DiskFile extends Blob {
   readonly path: string
   /** Of the whole file, ms, when it was chosen. */
@@ -23,19 +26,27 @@ export class DiskFile extends Blob {
   readonly #to: number
   /** Of the whole file. */
   readonly #length: number
+  readonly #links: Links
 
-  private constructor(path: string, modified: number, length: number, from: number, to: number) {
+  private constructor(
+    path: string,
+    modified: number,
+    length: number,
+    links: Links,
+    [from, to]: readonly [from: number, to: number],
+  ) {
     super()
     this.path = path
     this.modified = modified
     this.#length = length
+    this.#links = links
     this.#from = from
     this.#to = to
   }
 
   /** @param length bytes of the whole file. @param modified its time in ms, when it was chosen. */
-  static of(path: string, length: number, modified: number): DiskFile {
-    return new DiskFile(path, modified, length, 0, length)
+  static of(path: string, length: number, modified: number, links: Links = 'followed'): DiskFile {
+    return new DiskFile(path, modified, length, links, [0, length])
   }
 
   override get size(): number {
@@ -46,7 +57,7 @@ export class DiskFile extends Blob {
     const at = (index: number) =>
       this.#from + (index < 0 ? Math.max(0, this.size + index) : Math.min(index, this.size))
     const from = at(start)
-    return new DiskFile(this.path, this.modified, this.#length, from, Math.max(from, at(end)))
+    return new DiskFile(this.path, this.modified, this.#length, this.#links, [from, Math.max(from, at(end))])
   }
 
   override async arrayBuffer(): Promise<ArrayBuffer> {
@@ -96,8 +107,15 @@ export class DiskFile extends Blob {
       throw new NotReadableError(`${this.path} cannot be read`, { cause })
     })
     const { size, mtimeMs } = await file.stat()
-    if (size === this.#length && mtimeMs === this.modified) return file
+    const isSame = size === this.#length && mtimeMs === this.modified
+    if (isSame && (this.#links === 'followed' || (await placeOf(file, this.path)) === this.path)) return file
     await file.close()
     throw new NotReadableError(`${this.path} has changed since it was chosen`)
   }
+}
+
+/** Where an open file lies. Linux knows it of the file itself, whatever its path leads to by now. */
+function placeOf({ fd }: FileHandle, path: string): Promise<string | undefined> {
+  const now = () => realpath(path).catch(() => undefined)
+  return process.platform === 'linux' ? readlink(`/proc/self/fd/${fd}`).catch(now) : now()
 }

@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { DiskFile } from './disk-file.ts'
+import { DiskFile, type Links } from './disk-file.ts'
 
 /** Files of the disk for the upload queue. */
 
@@ -16,23 +16,33 @@ export interface FoundFile {
   readonly handle: DiskHandle
 }
 
-/** Small files may go many in one call, whose body is put together of Node's own Blobs. */
+/** Small files may go many in one call, whose body is put together of Node's own Blobs. These follow links. */
 const SMALL_BYTES = 1024 * 1024
 
 /** @returns undefined if there is no file that can be read. */
-export async function findFile(path: string): Promise<FoundFile | undefined> {
+export async function findFile(path: string, links: Links): Promise<FoundFile | undefined> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) return undefined
   const { size, mtimeMs: modified } = found
   const file =
-    size <= SMALL_BYTES ? await openAsBlob(path).catch(() => undefined) : DiskFile.of(path, size, modified)
+    size <= SMALL_BYTES && links === 'followed'
+      ? await openAsBlob(path).catch(() => undefined)
+      : DiskFile.of(path, size, modified, links)
   return file && { file, handle: { path, modified } }
 }
 
 /** @returns undefined if it is gone or has changed since. */
-export async function unchangedFile(handle: DiskHandle, size: number): Promise<Blob | undefined> {
-  const found = await findFile(handle.path)
+export async function unchangedFile(
+  handle: DiskHandle,
+  size: number,
+  links: Links,
+): Promise<Blob | undefined> {
+  const found = await findFile(handle.path, links)
   return found && found.file.size === size && found.handle.modified === handle.modified
     ? found.file
     : undefined
 }
+
+/** As a Blob of Node's own: another one cannot refer to the disk by a DiskFile. */
+export const inMemory = async (file: Blob): Promise<Blob> =>
+  file instanceof DiskFile ? new Blob([await file.arrayBuffer()]) : file

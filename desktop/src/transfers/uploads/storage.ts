@@ -1,12 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { StorageChange, StoredItem, StoredQueue, UploadStorage } from '@clouddisk/client/uploads/ports'
 import { transact } from '../database.ts'
+import type { Links } from './disk-file.ts'
 import { type DiskHandle, unchangedFile } from './files.ts'
 
 /** The upload queue in the client's database. The handle of a file is its path and modification time. */
 
 /** The tables of a queue: transfers of the person, or what local syncs send. */
 export type QueueName = 'upload' | 'sync_upload'
+
+/** A person chooses files, links too. What a local sync sends was found without them. */
+export const linksIn = (name: QueueName): Links => (name === 'sync_upload' ? 'refused' : 'followed')
 
 const schemaOf = (name: QueueName): string => `
   create table if not exists ${name}_queue (
@@ -68,7 +72,7 @@ export function databaseStorage(
         last = Number(position)
         positions.set(stored.uid, last)
         const handle = path === null ? null : { path: String(path), modified: Number(modified) }
-        const file = handle && (await unchangedFile(handle, stored.fileSize))
+        const file = handle && (await unchangedFile(handle, stored.fileSize, linksIn(name)))
         if (file) files.set(stored.uid, file)
       }
       const userId = queue.user_id === null ? null : String(queue.user_id)

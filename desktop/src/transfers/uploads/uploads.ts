@@ -13,9 +13,9 @@ import {
 } from '@clouddisk/client/uploads/state'
 import { systemPorts } from '@clouddisk/client/uploads/system'
 import type { Limits } from '@clouddisk/contract/limits'
-import { findFile } from './files.ts'
+import { findFile, inMemory } from './files.ts'
 import { nodeHasher } from './hasher.ts'
-import { databaseStorage, type QueueName } from './storage.ts'
+import { databaseStorage, linksIn, type QueueName } from './storage.ts'
 import { nodeTransport } from './transport.ts'
 
 /** The upload queue of client/ with the files and the network of this computer. */
@@ -71,6 +71,7 @@ export class Uploads extends EventEmitter<Events> {
       api: client.call,
       hasher: nodeHasher,
       transport: this.#transport,
+      inMemory,
       storage: databaseStorage(db, name, onStored),
       network: { reachable: (signal) => client.reachable(signal) },
       hooks: {
@@ -132,7 +133,7 @@ export class Uploads extends EventEmitter<Events> {
     const found: number[] = []
     const missing: string[] = []
     for (const [at, { path, folders, name = basename(path), conflict }] of files.entries()) {
-      const one = await findFile(path)
+      const one = await findFile(path, linksIn(this.#name))
       if (!one) {
         missing.push(path)
         continue
@@ -174,7 +175,7 @@ export class Uploads extends EventEmitter<Events> {
     const chosen = new Set(ids)
     for (const item of this.items()) {
       if (!chosen.has(item.uid) || !item.needsFile) continue
-      const found = await findFile(this.pathOf(item.uid))
+      const found = await findFile(this.pathOf(item.uid), linksIn(this.#name))
       if (!found) continue
       const { file, handle } = found
       const { name, path } = item.source ?? item
