@@ -25,7 +25,7 @@ export interface FakeHostOptions {
   readonly records?: readonly TransferRecord[]
   /** Tasks of the local sync. */
   readonly localSyncs?: readonly LocalSyncTask[]
-  /** What the client says instead of making a task. */
+  /** What the client says instead of making or changing a task. */
   readonly refusesSync?: string
   /** What the person chooses when asked for a folder; null: nothing. */
   readonly folder?: string | null
@@ -84,6 +84,10 @@ function installFakeHost(options: FakeHostOptions): void {
       uploading: running('uploadFile'),
       downloading: running('downloadFile'),
       waiting: 0,
+      pending: [...of('uploadFile'), ...of('downloadFile')].filter(
+        ({ status }) => status === 'running' || status === 'waiting',
+      ).length,
+      localSync: of('localSync').length,
     }
   }
   const changed = () => setTimeout(() => fake.tell({ myType: 'listChanged', counts: counts() }))
@@ -197,6 +201,7 @@ function installFakeHost(options: FakeHostOptions): void {
       return task
     },
     updateLocalSync: ({ id, syncTime }: Pick<LocalSyncTask, 'id' | 'syncTime'>) => {
+      if (options.refusesSync) throw new Error(options.refusesSync)
       fake.localSyncs = fake.localSyncs.map((one) => (one.id === id ? { ...one, syncTime } : one))
       return fake.localSyncs.find((one) => one.id === id)
     },
@@ -252,15 +257,20 @@ export const changeRecord = (page: Page, id: string, change: Partial<TransferRec
     [id, change] as const,
   )
 
-/** Changes a task of the local sync, and says that a run has moved on. */
-export const changeSync = (page: Page, id: number, change: Partial<LocalSyncTask>): Promise<void> =>
+/** Changes a task of the local sync, and says so; by default that a run has begun. */
+export const changeSync = (
+  page: Page,
+  id: number,
+  change: Partial<LocalSyncTask>,
+  myType: 'localSyncStart' | 'localSyncChanged' = 'localSyncStart',
+): Promise<void> =>
   page.evaluate(
-    ([which, what]) => {
+    ([which, what, kind]) => {
       const { fakeHost } = globalThis as WithFake
       fakeHost.localSyncs = fakeHost.localSyncs.map((one) => (one.id === which ? { ...one, ...what } : one))
-      fakeHost.tell({ myType: 'localSyncStart', localSyncId: which })
+      fakeHost.tell({ myType: kind, localSyncId: which })
     },
-    [id, change] as const,
+    [id, change, myType] as const,
   )
 
 /** A task of the local sync. */

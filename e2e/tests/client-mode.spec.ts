@@ -55,8 +55,29 @@ test('in a narrow window there is no header either, and the settings are in reac
   const page = await signedIn(context, server, person)
   await page.setViewportSize({ width: 600, height: 800 })
   await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(foot(page).getByRole('link', { name: /^个人可用空间 [\d.]+ GB, 群组可用空间/ })).toHaveText(
+    /^[\d.]+ GB$/,
+  )
+  expect(await faultsOf(page)).toEqual([])
   await foot(page).getByRole('button', { name: '设置', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: '客户端设置' })).toBeVisible()
+})
+
+test('the administration has no header there either (R5, R34)', async ({ context, server }) => {
+  await withHost(context)
+  const page = await signedIn(context, server, 'admin', 'admin/users')
+  for (const width of [1440, 700]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.getByRole('banner')).toHaveCount(0)
+    await expect(foot(page)).toContainText('GB')
+    await expect(foot(page).getByRole('button', { name: '搜索' })).toHaveCount(0)
+    expect(await faultsOf(page)).toEqual([])
+  }
+  await foot(page).getByRole('button', { name: '设置', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: '客户端设置' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: '返回云盘' }).click()
+  await expect(page).toHaveURL(/\/disk\/personalFile/)
 })
 
 test('the client’s own settings are changed, servers are added and removed (R5)', async ({
@@ -346,6 +367,74 @@ test('the red number is capped, and hidden where the settings say so (R33)', asy
   await api.call(saveSettings, { showRedCount: false })
   await expect(transfersEntry(page)).not.toContainText('99')
   expect(await api.call(querySettings, {})).toMatchObject({ showRedCount: false })
+})
+
+test('a sound is played once all transfers have ended, if it is wanted (R45, R115)', async ({
+  context,
+  server,
+  person,
+  api,
+}) => {
+  await context.addInitScript(() => {
+    const Real = AudioContext
+    Object.assign(window, { sounds: 0 })
+    window.AudioContext = class extends Real {
+      constructor() {
+        super()
+        Object.assign(window, { sounds: (window as unknown as { sounds: number }).sounds + 1 })
+      }
+    }
+  })
+  const failed = record({ status: 'error', errmsg: 'x' })
+  const [first, second] = [record({ status: 'running' }), record({ status: 'waiting' })]
+  await withHost(context, { records: [failed, first, second] })
+  const page = await signedIn(context, server, person)
+  const sounds = () => page.evaluate(() => (window as unknown as { sounds: number }).sounds)
+  await expect(transfersEntry(page)).toContainText('3')
+  const counts = { download: 0, downloading: 0, waiting: 0, localSync: 0 }
+  const end = (left: { upload: number; uploading: number; pending: number; finished: number }) =>
+    tell(page, { myType: 'listChanged', counts: { ...counts, ...left } })
+  await end({ upload: 2, uploading: 1, pending: 1, finished: 1 })
+  await expect(transfersEntry(page)).toContainText('2')
+  expect(await sounds()).toBe(0)
+  // The failed one has ended too.
+  await end({ upload: 1, uploading: 0, pending: 0, finished: 2 })
+  await expect(transfersEntry(page)).toContainText('1')
+  expect(await sounds()).toBe(1)
+
+  // Paused by the person.
+  await end({ upload: 2, uploading: 1, pending: 1, finished: 2 })
+  await end({ upload: 2, uploading: 0, pending: 0, finished: 2 })
+  expect(await sounds()).toBe(1)
+
+  await api.call(saveSettings, { vioceTip: false })
+  await expect
+    .poll(async () => (await hostCalls(page, 'applySettings')).at(-1)?.input)
+    .toMatchObject({ vioceTip: false })
+  await end({ upload: 2, uploading: 1, pending: 1, finished: 2 })
+  await end({ upload: 1, uploading: 0, pending: 0, finished: 3 })
+  expect(await sounds()).toBe(1)
+})
+
+test('that a rule stops files is told once in twelve hours (R118, R250)', async ({
+  context,
+  server,
+  person,
+}) => {
+  await withHost(context)
+  const page = await signedIn(context, server, person)
+  await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
+  const at = Date.now()
+  const stop = async (fileName: string, hours: number) => {
+    await page.clock.setFixedTime(at + hours * 3_600_000)
+    await tell(page, { myType: 'dlpInfo', id: fileName, fileName, errmsg: '命中规则。' })
+  }
+  await stop('a.txt', 0)
+  await expect(toast(page, '“a.txt”已被拦截：命中规则。')).toBeVisible()
+  await stop('b.txt', 11.99)
+  await stop('c.txt', 12)
+  await expect(toast(page, /“c.txt”已被拦截/)).toBeVisible()
+  await expect(toast(page, /“b.txt”/)).toHaveCount(0)
 })
 
 test('on the page of a link a download opens in a new window (R206)', async ({

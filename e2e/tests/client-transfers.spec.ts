@@ -1,4 +1,5 @@
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
+import { createGroup } from '@clouddisk/contract/groups'
 import { saveSettings } from '@clouddisk/contract/settings'
 import type { Locator, Page } from '@playwright/test'
 import { faultsOf } from '../support/axe.ts'
@@ -71,6 +72,17 @@ test.describe('on entry (R62)', () => {
     })
 })
 
+test('on entry what local sync sends is the list that has something, while it is on (R62)', async ({
+  open,
+  api,
+}) => {
+  await api.call(saveSettings, { localSync: true })
+  const sending = record({ fileName: '同步.txt', status: 'running', isLocalSync: true, localSyncId: 1 })
+  const page = await open({ records: [sending] })
+  await expect(tab(page, '本地同步')).toHaveAttribute('aria-selected', 'true')
+  await expect(row(page, '同步.txt')).toBeVisible()
+})
+
 test('columns say what a transfer is and how far it has come (R61, R63)', async ({ open }) => {
   const page = await open({ records: [upload, paused, failed, done, doneDown] })
   const heads = main(page).getByRole('columnheader')
@@ -99,14 +111,36 @@ test('columns say what a transfer is and how far it has come (R61, R63)', async 
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('what local sync sends has a tab while local sync is on (R61)', async ({ open, api }) => {
-  const page = await open({ records: [upload] })
+test('what local sync sends has a tab while local sync is on, and is followed (R61, R63, R66)', async ({
+  open,
+  api,
+}) => {
+  const sending = Array.from({ length: 100 }, (_, n) =>
+    record({
+      fileName: `同步 ${n}.txt`,
+      status: n === 0 ? 'running' : 'waiting',
+      isLocalSync: true,
+      localSyncId: 1,
+    }),
+  )
+  const page = await open({ records: [upload, ...sending] })
   await expect(row(page, '合同.pdf')).toBeVisible()
   await expect(tab(page, '本地同步')).toHaveCount(0)
   await api.call(saveSettings, { localSync: true })
+  await expect(tab(page, '本地同步')).toHaveText('本地同步99+')
   await tab(page, '本地同步').click()
-  await expect(main(page).getByText('没有正在同步的文件')).toBeVisible()
+  const id = sending[0]?.id ?? ''
+  await tell(page, { myType: 'progress', id, progress: 30, finishedPartsSize: 3 * MB, rate: MB })
+  await expect(cell(page, '同步 0.txt', 'status')).toContainText('30.0%1.00 MB/s')
   await expect(main(page).getByRole('button', { name: /全部/ })).toHaveCount(0)
+  await page.evaluate(() => {
+    const { fakeHost } = globalThis as unknown as { fakeHost: { records: unknown[] } }
+    fakeHost.records = []
+  })
+  const none = { upload: 0, download: 0, finished: 0, uploading: 0, downloading: 0, waiting: 0 }
+  await tell(page, { myType: 'listChanged', counts: { ...none, pending: 0, localSync: 0 } })
+  await expect(main(page).getByText('没有正在同步的文件')).toBeVisible()
+  await expect(tab(page, '本地同步')).toHaveText('本地同步0')
   await api.call(saveSettings, { localSync: false })
   await expect(tab(page, '上传')).toHaveAttribute('aria-selected', 'true')
 })
@@ -227,6 +261,17 @@ test('the location of a finished upload is its folder in the drive; a missing on
   ])
   expect(query.get('fileAuth')?.split(',')).toContain('upload')
   await expect(fileRow(page, 'a.txt')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the location of a finished upload into a group is its folder there (R67)', async ({ open, api }) => {
+  const { rootId } = await api.call(createGroup, { groupName: '市场部', capacity: 1 })
+  const { instanceId } = await api.upload(rootId, 'g.txt', Buffer.from('g'))
+  const page = await open({
+    records: [record({ fileName: 'g.txt', status: 'finished', parentId: rootId, instanceId, inGroup: true })],
+  })
+  await act(page, 'g.txt', '打开所在位置')
+  await expect(page).toHaveURL(/\/disk\/groupFile\?.*IndividualOrDepartment=0.*form=HikLinkTransList/)
+  await expect(fileRow(page, 'g.txt')).toHaveAttribute('aria-selected', 'true')
 })
 
 test('the location of a download is its folder on this computer; a missing file is told (R67)', async ({

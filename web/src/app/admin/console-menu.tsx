@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Undo2 } from 'lucide-react'
-import { type ReactElement, useId } from 'react'
+import { type ReactElement, type ReactNode, useId } from 'react'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { activeProps, EntryContent, entryClass, inactiveProps, MenuFrame } from '../shell/side-menu.tsx'
 import { type AdminPage, type AdminSection, SECTIONS } from './pages.ts'
@@ -12,10 +12,18 @@ export interface ConsoleMenuProps {
   current: AdminPage | undefined
   rail?: boolean
   onChosen?: () => void
+  /** Below the link back to the drive. */
+  foot?: ReactNode
 }
 
 /** The administration's side menu, with the link back to the drive at the bottom. */
-export function ConsoleMenu({ pages, current, rail = false, onChosen }: ConsoleMenuProps): ReactElement {
+export function ConsoleMenu({
+  pages,
+  current,
+  rail = false,
+  onChosen,
+  foot,
+}: ConsoleMenuProps): ReactElement {
   const withTip = (label: string, link: ReactElement) =>
     rail ? (
       <Tooltip label={label} side="right">
@@ -60,10 +68,13 @@ export function ConsoleMenu({ pages, current, rail = false, onChosen }: ConsoleM
         )
       }
       foot={
-        <div className="px-3 pb-4">
-          <div className="mb-3 h-px bg-side-line" />
-          {withTip(t('backToDrive'), back)}
-        </div>
+        <>
+          <div className="px-3 pb-4">
+            <div className="mb-3 h-px bg-side-line" />
+            {withTip(t('backToDrive'), back)}
+          </div>
+          {foot}
+        </>
       }
     >
       {SECTIONS.map((section) => {

@@ -2,6 +2,7 @@ import type { User } from '@clouddisk/contract/accounts'
 import { mayAdminister } from '@clouddisk/contract/admin-areas'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import { followSettings, sessionQuery } from '../../features/accounts/session.ts'
 import { UserMenu } from '../../features/accounts/user-menu.tsx'
@@ -11,6 +12,7 @@ import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Loading } from '../../ui/skeleton.tsx'
+import { clientParts } from '../client-mode/client-parts.ts'
 import { ErrorPage } from '../error-page.tsx'
 import { useLiveRefresh } from '../global-hosts.tsx'
 import { showNoSuchAddress } from '../no-such-address.ts'
@@ -63,8 +65,10 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
   const [name, rest] = [place.slice(0, slash), place.slice(slash + 1)]
   const pages = pagesForRoles(user.adminRoles)
   const page = pageNamed(name)
-  const phone = usePhone()
-  const wide = useMediaQuery('(width >= 1280px)')
+  const client = clientParts.use()
+  // As in the drive: the desktop client has its menu beside the page, and never a header (R5, R34).
+  const phone = usePhone() && !client
+  const wide = useMediaQuery(client ? '(width >= 960px)' : '(width >= 1280px)')
   const [sheet, setSheet] = useState(false)
   const { pathname } = useLocation()
   useVersionWatch(pathname)
@@ -75,7 +79,7 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
     { name: 'shortcuts', label: shellText('shortcuts'), keys: '?', run: showShortcuts },
   ])
   return (
-    <div className="flex h-full max-md:flex-col">
+    <div className={clsx('flex h-full', phone && 'flex-col')}>
       <SkipLink />
       {phone ? (
         <PhoneBar
@@ -85,11 +89,16 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
         />
       ) : (
         <div className={wide ? 'w-[232px] shrink-0' : 'w-16 shrink-0'}>
-          <ConsoleMenu pages={pages} current={page} rail={!wide} />
+          <ConsoleMenu
+            pages={pages}
+            current={page}
+            rail={!wide}
+            foot={client && <client.MenuFoot user={user} rail={!wide} administration />}
+          />
         </div>
       )}
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        {!phone && (
+        {!phone && !client && (
           <header className="flex h-14 shrink-0 items-center gap-1.5 border-b border-line bg-bg px-6">
             <p className="mr-auto text-section font-semibold">{t('title')}</p>
             <HelpMenu onShortcuts={showShortcuts} />

@@ -9,6 +9,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { CapacityMeter } from '../../ui/capacity-bar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import { useDialogState } from '../../ui/use-dialog-state.ts'
 import { BellSlot } from '../notifications.tsx'
 import { NoticesDialog } from '../policies.tsx'
@@ -23,13 +24,13 @@ const UpdateNotice = lazyPart(() => import('./update-notice.tsx'), 'UpdateNotice
 const DesktopSettingsDialog = lazyPart(() => import('./desktop-settings-dialog.tsx'), 'DesktopSettingsDialog')
 
 /** Below the menu: free capacity and the settings (A§1, R5), and what the header has in a browser. */
-export function ClientFoot({ user, rail }: ClientFootProps): ReactElement {
+export function ClientFoot({ user, rail, administration = false }: ClientFootProps): ReactElement {
   return (
     <section aria-label={t('foot')} className="client-foot shrink-0 border-t border-side-line">
       <Suspense>
         <UpdateNotice rail={rail} />
       </Suspense>
-      {!rail && <FreeSpace />}
+      <FreeSpace rail={rail} />
       <div
         className={
           rail
@@ -38,20 +39,21 @@ export function ClientFoot({ user, rail }: ClientFootProps): ReactElement {
         }
       >
         <UserMenu user={user} compact />
-        <SearchButton />
+        {!administration && <SearchButton />}
         <BellSlot />
-        <SettingsMenu />
+        <SettingsMenu withTour={!administration} />
       </div>
     </section>
   )
 }
 
-function FreeSpace(): ReactElement | null {
+function FreeSpace({ rail }: { rail: boolean }): ReactElement | null {
   const { data } = useQuery(capacityQuery)
   if (!data) return null
   const free = freeBytes(data)
   const groupsFree =
     data.isGroupLimit === '0' ? undefined : Math.max(0, data.totalGroup - data.usedGroupCapacity)
+  if (rail) return <FreeSpaceOfRail free={sizeText(free)} groupsFree={sizeText(groupsFree)} />
   return (
     <div className="flex flex-col gap-2.5 px-6 pt-4 pb-2">
       <Link to="/personalFile/usage" className="block rounded-s outline-side-focus">
@@ -67,6 +69,32 @@ function FreeSpace(): ReactElement | null {
   )
 }
 
+const sizeText = (free: number | undefined): string =>
+  free === undefined ? t('unlimited') : formatSize(free)
+
+/** The personal space; both in its tooltip. */
+function FreeSpaceOfRail({ free, groupsFree }: { free: string; groupsFree: string }): ReactElement {
+  const [own, groups] = [`${t('freeSpace')} ${free}`, `${t('freeGroupSpace')} ${groupsFree}`]
+  const both = (
+    <>
+      {own}
+      <br />
+      {groups}
+    </>
+  )
+  return (
+    <Tooltip label={both} side="right">
+      <Link
+        to="/personalFile/usage"
+        aria-label={`${own}, ${groups}`}
+        className="tabular block rounded-s px-1 pt-3 text-center text-micro text-side-fg outline-side-focus"
+      >
+        {free}
+      </Link>
+    </Tooltip>
+  )
+}
+
 interface FreeLineProps {
   label: string
   /** Undefined: without a limit. */
@@ -79,13 +107,13 @@ const FreeLine = ({ label, free, used, total }: FreeLineProps): ReactElement => 
   <div>
     <p className="tabular flex justify-between gap-2 text-micro text-side-mut">
       <span>{label}</span>
-      <span className="text-side-fg">{free === undefined ? t('unlimited') : formatSize(free)}</span>
+      <span className="text-side-fg">{sizeText(free)}</span>
     </p>
     {free !== undefined && <CapacityMeter side label={label} used={used} total={total} className="mt-1" />}
   </div>
 )
 
-function SettingsMenu(): ReactElement {
+function SettingsMenu({ withTour }: { withTour: boolean }): ReactElement {
   const { shown, key, show, control } = useDialogState<'notices' | 'desktop'>()
   return (
     <>
@@ -93,6 +121,7 @@ function SettingsMenu(): ReactElement {
         {(popup) => (
           <SettingsPopup
             {...popup}
+            withTour={withTour}
             onNotices={() => show('notices')}
             onDesktopSettings={() => show('desktop')}
           />

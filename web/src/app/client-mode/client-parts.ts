@@ -17,6 +17,8 @@ export interface ClientFootProps {
   readonly user: User
   /** Icons only. */
   readonly rail: boolean
+  /** Below the administration's menu, which has no search of files and no tour. */
+  readonly administration?: boolean
 }
 
 /** Set before the page is drawn, if the client shows it. */

@@ -17,8 +17,13 @@ const beside = (path: string) => () => openOutside(new URL(path, location.href).
 export function SettingsPopup({
   onNotices,
   onDesktopSettings,
+  withTour,
   ...popup
-}: AnchoredPopup & { onNotices: () => void; onDesktopSettings: () => void }): ReactElement {
+}: AnchoredPopup & {
+  onNotices: () => void
+  onDesktopSettings: () => void
+  withTour: boolean
+}): ReactElement {
   const { actions, dialogs } = useHelpActions()
   return (
     <>
@@ -60,7 +65,7 @@ export function SettingsPopup({
               run: beside(policyAddress('privacyPolicy')),
             },
           ],
-          tourAction(showTour),
+          withTour ? tourAction(showTour) : [],
           host()?.quit
             ? [{ name: 'quit', label: t('quitClient'), icon: Power, run: () => void quitClient() }]
             : [],

@@ -114,7 +114,7 @@ export function LocalSyncDialog({ open, onOpenChange, task, onSaved }: LocalSync
           <Button
             variant="primary"
             busy={busy && step === 2}
-            disabledReason={step === 1 ? blocked : problem && t('correctFirst')}
+            disabledReason={step === 1 ? blocked : problem && t(task ? 'goBackFirst' : 'correctFirst')}
             onClick={() => (step === 1 ? setStep(2) : void save())}
           >
             {t(step === 1 ? 'nextStep' : 'confirm')}

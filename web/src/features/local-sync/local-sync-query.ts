@@ -12,14 +12,16 @@ interface LocalSyncs {
   refresh(): Promise<void>
 }
 
-/** Read again whenever a run begins or ends. */
+/** After these messages a task is another. */
+const CHANGES: ReadonlySet<string> = new Set(['localSyncStart', 'localSyncFinish', 'localSyncChanged'])
+
+/** Read again whenever a run begins or ends, or a task waits again. */
 export function useLocalSyncs(): LocalSyncs {
   const cache = useQueryClient()
   useEffect(
     () =>
       desktopHost().onMessage(({ myType }) => {
-        if (myType === 'localSyncStart' || myType === 'localSyncFinish')
-          void cache.invalidateQueries({ queryKey: KEY })
+        if (CHANGES.has(myType)) void cache.invalidateQueries({ queryKey: KEY })
       }),
     [cache],
   )

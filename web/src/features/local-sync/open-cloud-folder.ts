@@ -23,4 +23,4 @@ export async function openCloudFolder({ diskPathIds, inGroup }: LocalSyncTask): 
 }
 
 const isGone = (error: unknown): boolean =>
-  error instanceof ApiError && ['not_found', 'not_permitted'].includes(error.name)
+  error instanceof ApiError && ['not_found', 'path_not_found', 'not_permitted'].includes(error.name)

@@ -97,6 +97,7 @@ export const t = texts('local-sync', {
   cancel: ['取消', 'Cancel'],
   bothPaths: ['请先选择本地文件夹和云端文件夹', 'Choose both folders first'],
   correctFirst: ['请先更换文件夹', 'Change the folder first'],
+  goBackFirst: ['请返回上一步再试', 'Go back a step and try again'],
   created: ['已新建“{{name}}”的本地同步', 'The local sync of “{{name}}” was created'],
   saved: ['已保存', 'Saved'],
 

@@ -7,11 +7,15 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 import { createStore } from '../../../lib/store.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { isAlertDue } from './dlp-alert.ts'
 import { t } from './strings.ts'
 
 /** What the desktop client tells of its transfers (A§4): counts, finished files, and what a rule has stopped. */
 
-const NONE: TransferCounts = { upload: 0, download: 0, finished: 0, uploading: 0, downloading: 0, waiting: 0 }
+const NONE: TransferCounts = {
+  ...{ upload: 0, download: 0, finished: 0, uploading: 0, downloading: 0, waiting: 0 },
+  ...{ pending: 0, localSync: 0 },
+}
 
 export const transferCounts = createStore<TransferCounts>(NONE)
 /** Uploads and downloads that are not finished: the red number in the menu (R33). */
@@ -47,7 +51,7 @@ function take(message: DesktopMessage): void {
     takeCounts(message.counts)
     if (isEnd(before, message.counts) && preferences().vioceTip) playDone()
   } else if (message.myType === 'jobFinish' && message.isFinish) refreshSoon()
-  else if (message.myType === 'dlpInfo')
+  else if (message.myType === 'dlpInfo' && isAlertDue())
     toast.error(t('blocked', { name: message.fileName, reason: message.errmsg }))
 }
 
@@ -56,12 +60,11 @@ function takeCounts(counts: TransferCounts): void {
   openTransfers.set(counts.upload + counts.download)
 }
 
-/** The last transfer has finished, and none has been removed instead (R45). */
-const isEnd = (before: TransferCounts, { upload, download, finished, waiting }: TransferCounts): boolean =>
-  before.upload + before.download > 0 &&
-  upload + download === 0 &&
-  finished > before.finished &&
-  waiting === 0
+/** All transfers have ended, the last one not by being removed or paused (R45, R115). */
+const isEnd = (before: TransferCounts, after: TransferCounts): boolean =>
+  pendingOf(before) > 0 && pendingOf(after) === 0 && after.finished > before.finished && after.waiting === 0
+
+const pendingOf = ({ pending, upload, download }: TransferCounts): number => pending ?? upload + download
 
 /** Folders on the screen, and the capacity shortly after (R252). */
 function refreshSoon(): void {

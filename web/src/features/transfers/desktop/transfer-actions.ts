@@ -150,4 +150,4 @@ async function openFolder({ parentId, instanceId, inGroup, fileSharingId }: Show
 }
 
 const isGone = (error: unknown): boolean =>
-  error instanceof ApiError && ['not_found', 'not_permitted'].includes(error.name)
+  error instanceof ApiError && ['not_found', 'path_not_found', 'not_permitted'].includes(error.name)

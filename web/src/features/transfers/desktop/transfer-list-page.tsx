@@ -30,10 +30,14 @@ const LISTS = [
 ] as const satisfies readonly (readonly [TransferListName, keyof TransferCounts])[]
 
 /** What is being transferred, else what there is (R62). */
-function firstTab({ uploading, downloading, ...counts }: TransferCounts): TransferListName {
+function firstTab(
+  { uploading, downloading, localSync = 0, ...counts }: TransferCounts,
+  syncs: boolean,
+): TransferListName {
   if (uploading > 0) return 'uploadFile'
   if (downloading > 0) return 'downloadFile'
-  return LISTS.find(([, count]) => counts[count] > 0)?.[0] ?? 'uploadFile'
+  const [list] = LISTS.find(([, count]) => counts[count] > 0) ?? []
+  return list ?? (syncs && localSync > 0 ? 'localSync' : 'uploadFile')
 }
 
 export interface TransferListPageProps {
@@ -47,16 +51,23 @@ export function TransferListPage({ localSync }: TransferListPageProps): ReactEle
   const counts = transferCounts.use()
   const [chosen, choose] = useState<TransferListName>()
   const [entered, enter] = useState<TransferListName>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on entry alone
   useEffect(() => {
-    void readCounts().then(() => enter(firstTab(transferCounts.get())))
+    void readCounts().then(() => enter(firstTab(transferCounts.get(), localSync)))
   }, [])
-  const tab = chosen === 'localSync' && !localSync ? 'uploadFile' : (chosen ?? entered)
+  const wanted = chosen ?? entered
+  const tab = wanted === 'localSync' && !localSync ? 'uploadFile' : wanted
   const tabs = LISTS.map(([value, count]) => ({
     value: value as TransferListName,
     label: t(count),
     count: value === 'finished' ? counts.finished : formatBadge(counts[count]),
   }))
-  const localSyncTab = { value: 'localSync' as const, label: t('localSync') }
+  const { localSync: syncing } = counts
+  const localSyncTab = {
+    value: 'localSync' as const,
+    label: t('localSync'),
+    ...(syncing !== undefined && { count: formatBadge(syncing) }),
+  }
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex h-15 shrink-0 items-center gap-3 px-6 max-md:sr-only">
