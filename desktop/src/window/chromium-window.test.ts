@@ -49,14 +49,17 @@ beforeAll(async () => {
     if (path === '/back') return `http://${headers.host}/evil`
     return attack(`http://${headers.host}`)
   })
-  drive = await servePages((path, { headers }) => {
+  const sandbox = { 'content-security-policy': 'sandbox allow-scripts allow-popups' }
+  const driveHeaders = (path: string): Record<string, string> => (path === '/alone' ? sandbox : {})
+  const drivePages = (path: string, { headers }: { headers: { host?: string | undefined } }) => {
     if (path.startsWith('/attacked')) return note(path)
     if (path === '/leave') return `${foreign.origin}/back`
     if (path === '/frames')
       return `<iframe src="${foreign.origin}/framed"></iframe><iframe sandbox="allow-scripts" src="/preview"></iframe>`
-    if (path === '/preview') return attack(`http://${headers.host}`)
+    if (path === '/preview' || path === '/alone') return attack(`http://${headers.host}`)
     return `<title>Drive</title><input type="file" id="files" multiple>`
-  })
+  }
+  drive = await servePages(drivePages, driveHeaders)
   const browser = await findBrowser()
   if (!browser) throw new Error('no browser')
   window = await openChromiumWindow(browser, {
@@ -134,6 +137,8 @@ describe('no other page reaches the client', () => {
   it('in a frame, of a foreign origin or as a preview of what somebody uploaded', () =>
     silent(() => window.open(`${drive.origin}/frames`), 2))
   it('that the window was led to by a redirect', () => silent(() => window.open(`${drive.origin}/leave`), 1))
+  it('as a preview that the window shows alone, at an address of the server', () =>
+    silent(() => window.open(`${drive.origin}/alone`), 1))
   it('in a window that it has opened', () =>
     silent(() => inPage(`void window.open('/preview', '_blank', 'noopener')`), 1))
 })
