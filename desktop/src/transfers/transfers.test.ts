@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { lchown, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { TransferRecord } from '@clouddisk/contract/desktop'
@@ -231,6 +231,29 @@ describe('downloads (R75, R116, R134)', () => {
       progress: 100,
     } satisfies Partial<TransferRecord>)
   })
+
+  // Links of others can be made by root alone.
+  it.runIf(process.getuid?.() === 0)(
+    'follows links of the person, and none that somebody else has put there',
+    async () => {
+      const a = await put('a.bin', 3000)
+      const [own, foreign] = [join(folder, 'own'), join(folder, 'foreign')]
+      for (const path of [own, foreign, join(folder, 'downloads')]) await mkdir(path)
+      await symlink(own, join(folder, 'downloads', 'own'))
+      await symlink(foreign, join(folder, 'downloads', 'foreign'))
+      await lchown(join(folder, 'downloads', 'foreign'), 12_345, 12_345)
+      const one = await start()
+      for (const name of ['own', 'foreign'])
+        await download(one, [{ id: target, name, size: 0, isFolder: true }])
+      const status = async () => (await openOf(one, 'downloadFile')).list
+      await expect
+        .poll(status)
+        .toMatchObject([{ status: 'error', errmsg: expect.stringContaining('无法写入下载位置') }])
+      await finishes(one, 1)
+      expect(await hashesBelow(own)).toEqual({ 'a.bin': sha256(a.bytes) })
+      expect(await hashesBelow(foreign)).toEqual({})
+    },
+  )
 
   it('goes on where it was killed, and compares the whole with the server’s hash', async () => {
     const big = await put('big.bin', 200 * MB)

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Names from the server as names on this computer. */
@@ -18,11 +18,29 @@ export function localNameOf(name: string, platform: NodeJS.Platform = process.pl
   return RESERVED.test(trimmed) ? `_${trimmed}` : trimmed
 }
 
-/** The folder below `folder`; created if it is missing. */
+/**
+ * The folder below `folder`; created if it is missing. The names are of the drive: whoever gives a file and may write to
+ * the folder here too could have it led to any folder of the person.
+ */
 export async function makeFolders(folder: string, path: readonly string[]): Promise<string> {
-  const target = join(folder, ...path.map((name) => localNameOf(name)))
-  await mkdir(target, { recursive: true })
+  await mkdir(folder, { recursive: true })
+  let target = folder
+  for (const name of path) {
+    target = join(target, localNameOf(name))
+    await mkdir(target).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    await refuseForeignLink(target)
+  }
   return target
+}
+
+async function refuseForeignLink(path: string): Promise<void> {
+  const found = await lstat(path)
+  // Those of the system count as own; on Windows, where making links takes a right, all have the number 0.
+  const isOwn = found.uid === 0 || found.uid === process.getuid?.()
+  if (found.isSymbolicLink() && !isOwn)
+    throw Object.assign(new Error(`somebody else has made the link ${path}`), { code: 'EPERM' })
 }
 
 /** `report.pdf`, then `report (1).pdf`, `report (2).pdf` … */
