@@ -84,7 +84,7 @@ test('opens by its code, without an account: folders, Back, names, a download', 
   expect(asked.filter((path) => /\/user\/|currentUser/.test(path))).toEqual([])
 })
 
-test('a new code is asked for; one that is remembered opens the link again', async ({
+test('a new code is asked for; one that is remembered opens the link again (R82)', async ({
   page,
   server,
   api,

@@ -36,7 +36,7 @@ test.each([
   [1999, { client: true }, 'go'],
   [2000, { client: true }, 'go'],
   [2001, { client: true }, 'tooMany'],
-])('%i files with %o: %s', (count, context, expected) => {
+])('%i files with %o: %s (R123, C3)', (count, context, expected) => {
   const decision = checkSelection(files(count), context)
   const isTooMany = decision.kind === 'go' && decision.prompt?.tooMany != null
   expect(isTooMany ? 'tooMany' : decision.kind).toBe(expected)
@@ -125,7 +125,7 @@ test.each([
   [500 * MB - 1, []],
   [500 * MB, ['totalSize']],
   [500 * MB + 1, ['totalSize']],
-])('a total of %i bytes asks: %j', (total, expected) => {
+])('a total of %i bytes asks (R125, C4): %j', (total, expected) => {
   expect(reasons([file(total - 1), file(1)])).toEqual(expected)
 })
 
@@ -149,7 +149,7 @@ test('one prompt has count, then size, then single files', () => {
   })
 })
 
-test('the hint is shown once per session, the question about many files every time', () => {
+test('the hint is shown once per session, the question about many files every time (R125)', () => {
   expect(checkSelection(files(51), { tipShown: true })).toMatchObject({
     prompt: { reasons: ['manyFiles'], tip: false },
   })

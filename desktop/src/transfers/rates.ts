@@ -21,8 +21,9 @@ export class Rates {
     while (samples[0] && at - samples[0].at > SPAN_MS) samples.shift()
   }
 
-  of(id: string): number {
-    const samples = this.#samples.get(id) ?? []
+  /** 0 where nothing has come for a while. */
+  of(id: string, now: number): number {
+    const samples = (this.#samples.get(id) ?? []).filter((one) => now - one.at <= SPAN_MS)
     const [first, last] = [samples[0], samples.at(-1)]
     if (!first || !last || last.at === first.at) return 0
     return Math.max(0, Math.round(((last.bytes - first.bytes) / (last.at - first.at)) * 1000))

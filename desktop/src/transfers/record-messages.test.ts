@@ -76,6 +76,18 @@ it('tells of reading, progress, finished parts, a pause and an error', () => {
   expect(rounds).toEqual([true, false, false, false, true, true, true])
 })
 
+it('tells that nothing comes any more', () => {
+  const sent = { progress: 10, finishedPartsSize: 10 }
+  expect(round(followed({ ...sent, rate: 5 }))).toHaveLength(1)
+  records = [followed({ ...sent, rate: 0 })]
+  messages.length = 0
+  vi.advanceTimersByTime(1000)
+  expect(messages).toEqual([{ myType: 'progress', id: 'a', ...sent, rate: 0 }])
+  vi.advanceTimersByTime(10_000)
+  expect(messages).toHaveLength(1)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 it('leaves the end of what a local sync sends to the end of its run', () => {
   const sync = { isLocalSync: true, localSyncId: 1 }
   expect(round(followed({ ...sync, finishedPartsSize: 1 }))).toHaveLength(1)

@@ -4,6 +4,8 @@ import type { DesktopMessage, TransferRecord } from '@clouddisk/contract/desktop
 
 /** Between two rounds of messages. */
 const ROUND_MS = 300
+/** While bytes move, also without a change: their rate falls to 0 if they stop. */
+const IDLE_MS = 1000
 
 export interface FollowedRecord {
   readonly record: TransferRecord
@@ -26,6 +28,7 @@ export class RecordMessages {
   /** Of each transfer, as it was last told. */
   readonly #told = new Map<string, FollowedRecord>()
   #timer: NodeJS.Timeout | undefined
+  #idle: NodeJS.Timeout | undefined
   #isStopped = false
 
   constructor(options: RecordMessagesOptions) {
@@ -34,15 +37,23 @@ export class RecordMessages {
 
   tellSoon(): void {
     if (this.#isStopped) return
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      this.#options.onRound(this.#tell())
-    }, ROUND_MS)
+    this.#timer ??= setTimeout(() => this.#round(), ROUND_MS)
   }
 
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
+    clearTimeout(this.#idle)
+  }
+
+  #round(): void {
+    clearTimeout(this.#timer)
+    clearTimeout(this.#idle)
+    this.#timer = undefined
+    const isListChanged = this.#tell()
+    const isMoving = [...this.#told.values()].some(({ record }) => record.rate > 0)
+    if (isMoving) this.#idle = setTimeout(() => this.#round(), IDLE_MS)
+    this.#options.onRound(isListChanged)
   }
 
   /** What has changed since the last round. */
@@ -68,7 +79,8 @@ export class RecordMessages {
     const { id, status, progress, finishedPartsSize, rate } = record
     if (status !== 'running') return
     if (parts > (before?.parts ?? 0)) post({ myType: 'partFinish', id, finishedPartsSize })
-    if (before?.record.finishedPartsSize === finishedPartsSize) return
+    const isSame = before?.record.finishedPartsSize === finishedPartsSize && before.record.rate === rate
+    if (isSame) return
     if (isReading) post({ myType: 'reading', id, progress, finishedPartsSize })
     else post({ myType: 'progress', id, progress, finishedPartsSize, rate })
   }

@@ -186,7 +186,9 @@ export class Transfers {
   }
 
   #openDownloads(): TransferRecord[] {
-    return this.#downloads.list().map((one) => recordOfDownload(one, this.#rates.of(one.id)))
+    return this.#downloads
+      .list()
+      .map((one) => recordOfDownload(one, this.#rates.of(one.id, this.#options.now())))
   }
 
   /** Uploads that are not finished. */

@@ -140,6 +140,19 @@ describe('a link', () => {
     await expect(list(guest, made)).rejects.toEqual(refusal('link_not_open'))
   })
 
+  it('is open beside others: a visitor holds a token for each (R82)', async () => {
+    const { top, file } = await tree()
+    const first = await link([top], { code: 'Ab12' })
+    const second = await link([file], { code: 'zzzz' })
+    const guest = visitor()
+    const tokenOf = async ({ linkPath }: { linkPath: string }, code: string) =>
+      (await guest.call(checkLinkCode, { linkPath, code })).shareToken
+    const tokens = [await tokenOf(first, 'Ab12'), await tokenOf(second, 'zzzz')]
+    expect(new Set(tokens).size).toBe(2)
+    expect(await namesIn(guest, first)).toEqual(['附件', 'a.txt'])
+    expect(await namesIn(guest, second)).toEqual(['a.txt'])
+  })
+
   it('is locked for a visitor after five wrong codes, not for others', async () => {
     const { top } = await tree()
     const { linkPath } = await link([top], { code: 'right1' })
