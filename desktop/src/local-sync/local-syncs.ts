@@ -10,6 +10,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { MINUTE } from '@clouddisk/contract/time'
 import type { Handlers } from '../bridge/bridge.ts'
 import { openFolder } from '../system/open-path.ts'
+import { report } from '../system/report.ts'
 import { RecordMessages } from '../transfers/record-messages.ts'
 import { followedUpload, recordOfUpload } from '../transfers/records.ts'
 import { Uploads } from '../transfers/uploads/uploads.ts'
@@ -155,6 +156,15 @@ export class LocalSyncs {
   #tick(): void {
     this.#cancelTick?.()
     this.#cancelTick = this.#options.clock.after(TICK_MS, () => this.#tick())
+    try {
+      this.#plan()
+    } catch (error) {
+      // The disk is full, say: once more at the next tick.
+      report('local syncs could not be planned', error)
+    }
+  }
+
+  #plan(): void {
     const now = this.#options.clock.now()
     if (now - this.#checkedAt >= CHECK_MS || now < this.#checkedAt) this.#resetStatuses(now)
     if (!this.#isOn) return

@@ -13,8 +13,12 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
     await file.close()
   }
   await rename(next, path)
-  // Windows cannot open a folder.
-  const folder = await open(dirname(path), 'r').catch(() => undefined)
+  await syncFolder(dirname(path))
+}
+
+/** Names in the folder are on the disk afterwards. Windows cannot open a folder. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()
 }

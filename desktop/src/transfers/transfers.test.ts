@@ -212,6 +212,7 @@ describe('downloads (R75, R116, R134)', () => {
 
   it('brings files and folders, and replaces none that is there', async () => {
     const inner = (await person.call(createFolder, { parentId: target, instanceName: '子文件夹' })).instanceId
+    await person.call(createFolder, { parentId: inner, instanceName: '空文件夹' })
     const [a, b] = [await put('a.bin', 300_000), await put('b.bin', 3 * MB, inner)]
     const one = await start()
     await mkdir(join(folder, 'downloads'))
@@ -224,6 +225,7 @@ describe('downloads (R75, R116, R134)', () => {
       'target/a.bin': sha256(a.bytes),
       'target/子文件夹/b.bin': sha256(b.bytes),
     })
+    expect(await readdir(join(folder, 'downloads', 'target', '子文件夹', '空文件夹'))).toEqual([])
     const { list } = await openOf(one, 'finished')
     expect(list.find(({ localPath }) => basename(localPath) === 'a (1).bin')).toMatchObject({
       type: 'downloadFile',

@@ -16,8 +16,10 @@ import type { Language } from '@clouddisk/contract/errors'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
 import type { Handlers } from '../bridge/bridge.ts'
 import { openFolder } from '../system/open-path.ts'
+import { report } from '../system/report.ts'
 import type { DownloadRequest } from './downloads/download.ts'
 import { Downloads } from './downloads/downloads.ts'
+import { makeFolders } from './downloads/local-names.ts'
 import { downloadStore } from './downloads/store.ts'
 import { finishedRecords } from './finished.ts'
 import { Rates } from './rates.ts'
@@ -105,7 +107,7 @@ export class Transfers {
     this.#isStopped = true
     this.#messages.stop()
     await this.#filling
-    this.#downloads.stop()
+    await this.#downloads.stop()
     await this.#uploads.stop()
     // Answers that come now find the database closed.
     this.#userId = null
@@ -127,7 +129,7 @@ export class Transfers {
       const item = this.#uploads.items().find(({ uid }) => uid === id)
       if (!item || this.#userId === null) return
       const record = recordOfUpload(item, this.#uploads.pathOf(id))
-      this.#keep({ ...record, fileName: filename, instanceId: fileId, finishedTime })
+      this.#keep(this.#userId, { ...record, fileName: filename, instanceId: fileId, finishedTime })
     })
     this.#uploads.on('notice', (notice) => {
       if (notice.kind === 'signedOut') this.#options.onSignedOut()
@@ -146,14 +148,19 @@ export class Transfers {
     this.#downloads.on('list', soon)
     this.#downloads.on('finished', (one) => {
       this.#rates.forget(one.id)
-      this.#keep({ ...recordOfDownload(one, 0), finishedTime: this.#options.now() })
+      this.#keep(one.userId, { ...recordOfDownload(one, 0), finishedTime: this.#options.now() })
     })
     this.#downloads.on('signedOut', this.#options.onSignedOut)
   }
 
-  #keep(record: TransferRecord): void {
-    if (this.#userId === null) return
-    this.#finished.add(this.#userId, { ...record, status: 'finished', progress: 100, rate: 0 })
+  #keep(userId: string, record: TransferRecord): void {
+    try {
+      this.#finished.add(userId, { ...record, status: 'finished', progress: 100, rate: 0 })
+    } catch (error) {
+      // The disk is full, say. The file itself has arrived.
+      report('a finished transfer could not be stored', error)
+    }
+    if (userId !== this.#userId) return
     this.#options.post({ myType: 'jobFinish', id: record.id, isFinish: true, msg: null })
     this.#hasFinished = true
     this.#messages.tellSoon()
@@ -347,9 +354,11 @@ export class Transfers {
   #fillList(): Promise<void> {
     const userId = this.#userId
     if (userId === null || this.#isStopped || !this.#areLimitsRead) return Promise.resolve()
-    this.#filling ??= this.#takeWaiting(userId).finally(() => {
-      this.#filling = undefined
-    })
+    this.#filling ??= this.#takeWaiting(userId)
+      .catch((error: unknown) => report('waiting uploads could not be added', error))
+      .finally(() => {
+        this.#filling = undefined
+      })
     return this.#filling
   }
 
@@ -389,7 +398,7 @@ export class Transfers {
     return this.#downloads.add(requests)
   }
 
-  /** Of a folder; empty folders are made at once. */
+  /** Of a folder; the folders below it are made at once, also those without files. */
   async #filesBelow(
     {
       instanceId,
@@ -403,6 +412,10 @@ export class Transfers {
       ...(fileSharingId !== undefined && { innerSharingId: fileSharingId }),
     }
     const { list } = await this.#options.client.call(queryFolderDownload, input)
+    await makeFolders(folder, [fileName])
+    for (const { classifierId, folderPath, instanceName } of list)
+      if (classifierId === 'Folder')
+        await makeFolders(folder, [fileName, ...folderPath.split('/').filter(Boolean), instanceName])
     return list
       .filter(({ classifierId }) => classifierId === 'File')
       .map((item) => ({

@@ -20,7 +20,7 @@ export interface Download {
   readonly received: number
   /** Of the version that the part file holds bytes of; null before the first answer. */
   readonly etag: string | null
-  /** The file, once it is complete. */
+  /** The file, once it is complete; noted before it gets the name. */
   readonly localPath: string | null
   readonly errmsg: string | null
   /** ms since the epoch. */

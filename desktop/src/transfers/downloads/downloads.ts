@@ -7,10 +7,11 @@ import { ApiError, isUnauthorized, NetworkError, TimeoutError } from '@clouddisk
 import type { Api } from '@clouddisk/client/uploads/ports'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { pageVersions } from '@clouddisk/contract/versions'
+import { report } from '../../system/report.ts'
 import type { Download, DownloadRequest } from './download.ts'
 import { fetchContent } from './fetch-content.ts'
 import { localNameOf, makeFolders } from './local-names.ts'
-import { placeFile, sha256Of } from './place-file.ts'
+import { isPlaced, placeFile, sha256Of } from './place-file.ts'
 import type { DownloadStore } from './store.ts'
 
 /**
@@ -44,25 +45,31 @@ interface Events {
 export class Downloads extends EventEmitter<Events> {
   readonly #options: DownloadsOptions
   readonly #downloads = new Map<string, Download>()
-  readonly #running = new Map<string, AbortController>()
+  readonly #running = new Map<
+    string,
+    { readonly controller: AbortController; readonly ended: Promise<void> }
+  >()
   #userId: string | null = null
-  /** Paused as the session had ended; they go on when the user is set again. */
-  readonly #refused = new Set<string>()
+  /** Paused as their session had ended; they go on when their user is back. */
+  readonly #interrupted = new Set<string>()
 
   constructor(options: DownloadsOptions) {
     super()
     this.#options = options
   }
 
-  /** Restores the user's unfinished downloads as paused (R117). Null after a sign-out. */
+  /** Restores the user's unfinished downloads as paused (R117), but for those that a sign-out has ended. Null after one. */
   setUser(userId: string | null): void {
-    const refused = [...this.#refused]
-    this.#refused.clear()
-    if (userId === this.#userId) {
-      this.resume(refused)
-      return
-    }
-    for (const running of this.#running.values()) running.abort(new Paused())
+    if (userId !== this.#userId) this.#load(userId)
+    const interrupted = [...this.#interrupted].filter((id) => this.#downloads.has(id))
+    for (const id of interrupted) this.#interrupted.delete(id)
+    this.resume(interrupted)
+  }
+
+  #load(userId: string | null): void {
+    for (const { id, status } of this.#downloads.values())
+      if (status === 'waiting' || status === 'running') this.#interrupted.add(id)
+    this.#abortAll()
     this.#userId = userId
     this.#downloads.clear()
     if (userId !== null)
@@ -71,6 +78,10 @@ export class Downloads extends EventEmitter<Events> {
         this.#downloads.set(one.id, { ...one, status })
       }
     this.emit('list')
+  }
+
+  #abortAll(): void {
+    for (const { controller } of this.#running.values()) controller.abort(new Paused())
   }
 
   list(): Download[] {
@@ -111,10 +122,11 @@ export class Downloads extends EventEmitter<Events> {
 
   pause(ids: readonly string[]): void {
     for (const id of ids) {
+      this.#interrupted.delete(id)
       const one = this.#downloads.get(id)
       if (one?.status !== 'waiting' && one?.status !== 'running') continue
       this.#change(id, { status: 'pause' })
-      this.#running.get(id)?.abort(new Paused())
+      this.#running.get(id)?.controller.abort(new Paused())
     }
     this.#startNext()
   }
@@ -132,38 +144,44 @@ export class Downloads extends EventEmitter<Events> {
     const removed = ids.flatMap((id) => this.#downloads.get(id) ?? [])
     for (const { id } of removed) {
       this.#downloads.delete(id)
-      this.#running.get(id)?.abort(new Paused())
+      this.#interrupted.delete(id)
+      this.#running.get(id)?.controller.abort(new Paused())
     }
-    this.#options.store.remove(removed.map(({ id }) => id))
+    this.#store((store) => store.remove(removed.map(({ id }) => id)))
     this.emit('list')
     await Promise.all(removed.map((one) => unlink(partFileOf(one)).catch(() => undefined)))
     this.#startNext()
   }
 
-  /** Stops what runs; it comes back paused. */
-  stop(): void {
-    for (const running of this.#running.values()) running.abort(new Paused())
+  /** Stops what runs, which comes back paused; a file that is getting its name still gets it. */
+  async stop(): Promise<void> {
     this.#userId = null
+    this.#abortAll()
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
   }
 
   #startNext(): void {
     for (const one of this.#downloads.values()) {
       if (this.#running.size >= RUNNING_MAX || this.#userId === null) return
-      if (one.status === 'waiting' && !this.#running.has(one.id)) void this.#run(one.id)
+      if (one.status === 'waiting' && !this.#running.has(one.id)) this.#start(one.id)
     }
   }
 
-  async #run(id: string): Promise<void> {
+  #start(id: string): void {
     const controller = new AbortController()
-    this.#running.set(id, controller)
     this.#change(id, { status: 'running' })
-    try {
-      await this.#bring(id, controller.signal)
-    } catch (error) {
-      if (!controller.signal.aborted) this.#fail(id, error)
-    } finally {
+    const ended = this.#run(id, controller.signal).finally(() => {
       this.#running.delete(id)
       this.#startNext()
+    })
+    this.#running.set(id, { controller, ended })
+  }
+
+  async #run(id: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#bring(id, signal)
+    } catch (error) {
+      if (!signal.aborted) this.#fail(id, error)
     }
   }
 
@@ -185,6 +203,8 @@ export class Downloads extends EventEmitter<Events> {
   async #attempt(id: string, signal: AbortSignal): Promise<void> {
     const one = this.#downloads.get(id)
     if (!one) return
+    if (one.localPath !== null && (await isPlaced(partFileOf(one), one.localPath, one.fileSize)))
+      return this.#finish(one, one.localPath)
     const folder = await makeFolders(one.folder, one.path)
     const url = await downloadUrlOf(this.#options.api, sourceOf(one), signal)
     const { size, resumed } = await fetchContent({
@@ -197,11 +217,15 @@ export class Downloads extends EventEmitter<Events> {
     })
     if (resumed) await this.#verify(one, signal)
     signal.throwIfAborted()
-    const localPath = await placeFile(partFileOf(one), folder, one.fileName)
-    const finished = { ...one, status: 'finished', received: size, fileSize: size, localPath } as const
-    this.#downloads.delete(id)
-    this.#options.store.remove([id])
-    this.emit('finished', finished)
+    const note = (localPath: string) => this.#change(id, { localPath, fileSize: size, received: size })
+    const localPath = await placeFile(partFileOf(one), folder, one.fileName, note)
+    this.#finish({ ...one, fileSize: size }, localPath)
+  }
+
+  #finish(one: Download, localPath: string): void {
+    this.#downloads.delete(one.id)
+    this.#store((store) => store.remove([one.id]))
+    this.emit('finished', { ...one, status: 'finished', received: one.fileSize, localPath })
     this.emit('list')
   }
 
@@ -213,7 +237,11 @@ export class Downloads extends EventEmitter<Events> {
     const from = fileSharingId === null ? {} : { fileSharingId }
     const versions = await this.#options
       .api(pageVersions, { instanceId, ...from, pageNo: 1, pageSize: LIMITS.versionsKept + 1 }, { signal })
-      .catch(() => undefined)
+      .catch((error: unknown) => {
+        // Who may not see the versions gets the file unchecked; an answer that is missing is waited for.
+        if (isLostConnection(error) || isUnauthorized(error)) throw error
+        return undefined
+      })
     const expected = versions?.list.find(({ versionId }) => etag.includes(versionId))?.sha256
     if (!expected || (await sha256Of(partFileOf(one))) === expected) return
     this.#change(one.id, { etag: null, received: 0 })
@@ -222,7 +250,7 @@ export class Downloads extends EventEmitter<Events> {
 
   #fail(id: string, error: unknown): void {
     if (isUnauthorized(error)) {
-      this.#refused.add(id)
+      this.#interrupted.add(id)
       this.#change(id, { status: 'pause' })
       this.emit('signedOut')
       return
@@ -238,8 +266,17 @@ export class Downloads extends EventEmitter<Events> {
     if (!one) return
     const next = { ...one, ...change }
     this.#downloads.set(id, next)
-    if (stored) this.#options.store.save([next])
+    if (stored) this.#store((store) => store.save([next]))
     this.emit('change', next)
+  }
+
+  /** Where it cannot be written, as the disk is full, the download goes on; after a restart it is as it was stored last. */
+  #store(write: (store: DownloadStore) => void): void {
+    try {
+      write(this.#options.store)
+    } catch (error) {
+      report('downloads could not be stored', error)
+    }
   }
 }
 

@@ -45,12 +45,14 @@ export async function fetchContent(wanted: ContentRequest): Promise<Content> {
   }
   if (status !== 200 && status !== 206) throw await refusalOf(response)
   const from = status === 206 ? had : 0
-  const size = from + Number(response.headers['content-length'])
+  const length = response.headers['content-length']
   if (from === 0) await truncate(wanted.partFile, 0).catch(() => undefined)
   wanted.onVersion(etag)
   await receive(response, wanted, from)
-  const got = await sizeOf(wanted.partFile)
-  if (got !== size) throw new NetworkError(`${got} of ${size} bytes have come`)
+  const size = await sizeOf(wanted.partFile)
+  // A proxy may send it in chunks, whose end shows whether all have come.
+  const whole = length === undefined ? size : from + Number(length)
+  if (size !== whole) throw new NetworkError(`${size} of ${whole} bytes have come`)
   return { size, resumed: from > 0 }
 }
 

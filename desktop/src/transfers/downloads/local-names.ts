@@ -1,5 +1,6 @@
 import { lstat, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { syncFolder } from '../../system/write-file.ts'
 
 /** Names from the server as names on this computer. */
 
@@ -19,17 +20,22 @@ export function localNameOf(name: string, platform: NodeJS.Platform = process.pl
 }
 
 /**
- * The folder below `folder`; created if it is missing. The names are of the drive: whoever gives a file and may write to
+ * The folder below `folder`; created if it is missing, and on the disk then. The names are of the drive: whoever gives a file and may write to
  * the folder here too could have it led to any folder of the person.
  */
 export async function makeFolders(folder: string, path: readonly string[]): Promise<string> {
-  await mkdir(folder, { recursive: true })
+  if (await mkdir(folder, { recursive: true })) await syncFolder(dirname(folder))
   let target = folder
   for (const name of path) {
     target = join(target, localNameOf(name))
-    await mkdir(target).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
+    const isNew = await mkdir(target).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+        return false
+      },
+    )
+    if (isNew) await syncFolder(dirname(target))
     await refuseForeignLink(target)
   }
   return target

@@ -1,24 +1,50 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { link, open, rename, unlink } from 'node:fs/promises'
+import { link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { syncFolder } from '../../system/write-file.ts'
 import { alternativesOf, localNameOf } from './local-names.ts'
 
 /** Gives a complete part file its name. */
 
 /**
  * Its bytes are on the disk before the name is, and no file that is there already is replaced.
- * @returns the path.
+ * @param onPath gets each path that is tried, before it is taken.
+ * @returns the path, when its name is on the disk.
  */
-export async function placeFile(partFile: string, folder: string, name: string): Promise<string> {
+export async function placeFile(
+  partFile: string,
+  folder: string,
+  name: string,
+  onPath: (path: string) => void,
+): Promise<string> {
   const part = await open(partFile, 'r+')
   await part.sync().finally(() => part.close())
   for (const alternative of alternativesOf(localNameOf(name))) {
     const path = join(folder, alternative)
-    if (await take(partFile, path)) return path
+    if (await found(path)) continue
+    onPath(path)
+    if (!(await take(partFile, path))) continue
+    await syncFolder(folder)
+    return path
   }
   throw new Error('no name is free')
+}
+
+const found = (path: string) => lstat(path).catch(() => undefined)
+
+/**
+ * Whether an earlier run has given the part file this path, and was ended before it could note that.
+ * @param size bytes of the part file then.
+ */
+export async function isPlaced(partFile: string, path: string, size: number): Promise<boolean> {
+  const [part, file] = await Promise.all([found(partFile), found(path)])
+  if (!file?.isFile() || file.size !== size) return false
+  if (!part) return true
+  if (part.ino !== file.ino || part.dev !== file.dev) return false
+  await unlink(partFile)
+  return true
 }
 
 /** False if the name is taken. */
