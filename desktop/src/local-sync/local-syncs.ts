@@ -86,7 +86,7 @@ export class LocalSyncs {
 
   async start(userId: string | null): Promise<void> {
     this.#userId = userId
-    await this.uploads.start(userId)
+    await this.uploads.setUser(userId)
     this.#beginUser()
   }
 
@@ -97,7 +97,7 @@ export class LocalSyncs {
     if (!isSame) this.#running?.controller.abort()
     this.#userId = userId
     this.#isSignedOut = false
-    this.uploads.setUser(userId)
+    void this.uploads.setUser(userId)
     this.#beginUser()
   }
 
@@ -213,6 +213,7 @@ export class LocalSyncs {
   async #sync(task: SyncTask, signal: AbortSignal): Promise<void> {
     const { language, filesMax = LIMITS.syncFilesMax, post, clock } = this.#options
     try {
+      await this.uploads.loaded()
       const report = await runTask(task, {
         store: this.#store,
         uploads: this.uploads,

@@ -130,7 +130,7 @@ async function send(task: SyncTask, sending: Sending): Promise<RunCounts> {
   const endWatch = watchForStall(uploads, timeoutMs, () => stalled.abort())
   try {
     const { limits } = await client.call(publicConfig, {}, { signal })
-    await uploads.start(task.userId)
+    await uploads.setUser(task.userId)
     uploads.setLimits({ ...LIMITS, ...limits })
     return await runTask(task, {
       ...{ store, uploads, language, ignore, filesMax: FILES_MAX },

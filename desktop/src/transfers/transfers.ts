@@ -26,7 +26,8 @@ import { Rates } from './rates.ts'
 import { RecordMessages } from './record-messages.ts'
 import { followedUpload, recordOfDownload, recordOfUpload } from './records.ts'
 import { textOf } from './strings.ts'
-import { Uploads, type UploadTarget } from './uploads/uploads.ts'
+import { findFile } from './uploads/files.ts'
+import { type AddedUploads, Uploads, type UploadTarget } from './uploads/uploads.ts'
 import { type WaitingUpload, WaitingUploads } from './uploads/waiting-uploads.ts'
 
 /** All transfers of the signed-in user: answers the page's calls and sends it messages (A§4). */
@@ -90,16 +91,16 @@ export class Transfers {
 
   async start(userId: string | null): Promise<void> {
     this.#userId = userId
-    await this.#uploads.start(userId)
     this.#downloads.setUser(userId)
+    await this.#uploads.setUser(userId)
     if (userId !== null) void this.#readLimits()
   }
 
   setUser(userId: string | null): void {
     if (userId !== this.#userId) this.#isStarting = true
     this.#userId = userId
-    this.#uploads.setUser(userId)
     this.#downloads.setUser(userId)
+    void this.#uploads.setUser(userId)
     if (userId !== null) void this.#readLimits()
   }
 
@@ -117,6 +118,7 @@ export class Transfers {
     const config = await this.#options.client.call(publicConfig, {}, { quiet: true }).catch(() => undefined)
     if (config) this.#limits = { ...LIMITS, ...config.limits }
     this.#uploads.setLimits(this.#limits)
+    await this.#uploads.loaded()
     this.#areLimitsRead = true
     await this.#fillList()
     this.#isStarting = false
@@ -324,16 +326,15 @@ export class Transfers {
       return []
     }
     this.#refuseAbove(this.#limits.uploadFilesClient, count)
-    const ids = await this.#addToList(uploads)
-    if (ids.length === 0) throw new Error(textOf('noFile', this.#options.language))
-    return ids
+    if (!(await isAnyFile(uploads))) throw new Error(textOf('noFile', this.#options.language))
+    return (await this.#addToList(uploads)).ids
   }
 
-  /** @returns the ids of those whose file can be read. */
+  /** Those whose file cannot be read fail in the list. */
   async #addToList(
     uploads: readonly WaitingUpload[],
     onAdded: (at: number, id: string) => void = () => undefined,
-  ): Promise<string[]> {
+  ): Promise<Pick<AddedUploads, 'ids' | 'failing'>> {
     const targets = new Map<string, { target: UploadTarget; at: number[] }>()
     for (const [at, { target }] of uploads.entries()) {
       const key = JSON.stringify([target.parentId, target.fileSharingId])
@@ -341,11 +342,15 @@ export class Transfers {
       targets.set(key, group)
       group.at.push(at)
     }
-    const all: string[] = []
+    const all = { ids: [] as string[], failing: [] as string[] }
     for (const { target, at } of targets.values()) {
       const files = at.flatMap((one) => uploads[one]?.file ?? [])
-      const { ids } = await this.#uploads.add(files, target, (n, id) => onAdded(at[n] ?? 0, id))
-      all.push(...ids)
+      const { ids, failing } = await this.#uploads.add(files, target, {
+        onAdded: (n, id) => onAdded(at[n] ?? 0, id),
+        failMissing: true,
+      })
+      all.ids.push(...ids)
+      all.failing.push(...failing)
     }
     return all
   }
@@ -372,8 +377,8 @@ export class Transfers {
     // What follows something paused is paused too, and so is all after a start (R117).
     const isPaused = this.#isStarting || open.some(({ status }) => status === 'pause')
     await this.#waiting.take(userId, free, async (uploads, onAdded) => {
-      const ids = await this.#addToList(uploads, onAdded)
-      if (isPaused) this.#uploads.pause(ids)
+      const { ids, failing } = await this.#addToList(uploads, onAdded)
+      if (isPaused) this.#uploads.pause(ids.filter((id) => !failing.includes(id)))
     })
     this.#messages.tellSoon()
   }
@@ -431,6 +436,12 @@ export class Transfers {
   #refuseAbove(limit: number, count: number): void {
     if (count > limit) throw new Error(textOf('tooMany', this.#options.language, { limit }))
   }
+}
+
+/** Whether one of the files can be read. */
+async function isAnyFile(uploads: readonly WaitingUpload[]): Promise<boolean> {
+  for (const { file } of uploads) if (await findFile(file.path, 'followed')) return true
+  return false
 }
 
 /** Where the system keeps downloads. */

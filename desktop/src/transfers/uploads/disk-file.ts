@@ -92,8 +92,11 @@ export class DiskFile extends Blob {
 
   /** The bytes as a stream of Node. @throws NotReadableError */
   async read(): Promise<Readable> {
-    if (this.size === 0) return Readable.from([])
     const file = await this.#open()
+    if (this.size === 0) {
+      await file.close()
+      return Readable.from([])
+    }
     return createReadStream('', {
       fd: file,
       start: this.#from,

@@ -4,7 +4,7 @@ import { transact } from '../database.ts'
 import type { Links } from './disk-file.ts'
 import { type DiskHandle, unchangedFile } from './files.ts'
 
-/** The upload queue in the client's database. The handle of a file is its path and modification time. */
+/** Each person's upload queue in the client's database. The handle of a file is its path and modification time. */
 
 /** The tables of a queue: transfers of the person, or what local syncs send. */
 export type QueueName = 'upload' | 'sync_upload'
@@ -14,12 +14,12 @@ export const linksIn = (name: QueueName): Links => (name === 'sync_upload' ? 're
 
 const schemaOf = (name: QueueName): string => `
   create table if not exists ${name}_queue (
-    only integer primary key check (only = 1),
-    user_id text,
+    user_id text primary key,
     groups text not null
   ) strict;
   create table if not exists ${name} (
     uid text primary key,
+    user_id text not null,
     position integer not null,
     item text not null,
     path text,
@@ -27,21 +27,47 @@ const schemaOf = (name: QueueName): string => `
   ) strict;
 `
 
+/** Creates the tables of a queue. Those of an older client hold the queue of whoever signed in last. */
+export function createQueueTables(db: DatabaseSync, name: QueueName): void {
+  const columns = db.prepare('select name from pragma_table_info(?)').all(name)
+  if (columns.length > 0 && !columns.some((column) => column.name === 'user_id'))
+    transact(db, () =>
+      db.exec(`
+        alter table ${name} add column user_id text not null default '';
+        update ${name} set user_id = coalesce((select user_id from ${name}_queue), '');
+        alter table ${name}_queue rename to ${name}_queue_before;
+        create table ${name}_queue (user_id text primary key, groups text not null) strict;
+        insert into ${name}_queue select user_id, groups from ${name}_queue_before where user_id is not null;
+        drop table ${name}_queue_before;
+      `),
+    )
+  db.exec(schemaOf(name))
+}
+
+/** Paths of the files in a person's queue, by the ids of their uploads. */
+export function storedPaths(db: DatabaseSync, name: QueueName, userId: string): Map<string, string> {
+  const rows = db.prepare(`select uid, path from ${name} where user_id = ? and path is not null`).all(userId)
+  return new Map(rows.map(({ uid, path }) => [String(uid), String(path)]))
+}
+
 /** @param onStored is called in the transaction that stores these items. */
 export function databaseStorage(
   db: DatabaseSync,
   name: QueueName,
+  userId: string,
   onStored: (uids: readonly string[]) => void = () => undefined,
 ): UploadStorage {
-  db.exec(schemaOf(name))
-  const readQueue = db.prepare(`select user_id, groups from ${name}_queue`)
-  const readItems = db.prepare(`select position, item, path, modified from ${name} order by position`)
+  const readQueue = db.prepare(`select groups from ${name}_queue where user_id = ?`)
+  const readItems = db.prepare(
+    `select position, item, path, modified from ${name} where user_id = ? order by position`,
+  )
   const writeQueue = db.prepare(
-    `insert into ${name}_queue (only, user_id, groups) values (1, ?, coalesce(?, '[]'))
-     on conflict do update set user_id = excluded.user_id, groups = coalesce(?, groups)`,
+    `insert into ${name}_queue (user_id, groups) values (?, coalesce(?, '[]'))
+     on conflict do update set groups = coalesce(?, groups)`,
   )
   const writeItem = db.prepare(
-    `insert into ${name} (uid, position, item) values (?, ?, ?) on conflict do update set item = excluded.item`,
+    `insert into ${name} (uid, user_id, position, item) values (?, ?, ?, ?)
+     on conflict do update set item = excluded.item`,
   )
   const writeHandle = db.prepare(`update ${name} set path = ?, modified = ? where uid = ?`)
   const writePosition = db.prepare(`update ${name} set position = ? where uid = ?`)
@@ -62,11 +88,11 @@ export function databaseStorage(
 
   return {
     async load(): Promise<StoredQueue | null> {
-      const queue = readQueue.get()
+      const queue = readQueue.get(userId)
       if (!queue) return null
       const files = new Map<string, Blob>()
       const items: StoredItem[] = []
-      for (const { position, item, path, modified } of readItems.all()) {
+      for (const { position, item, path, modified } of readItems.all(userId)) {
         const stored: StoredItem = JSON.parse(String(item))
         items.push(stored)
         last = Number(position)
@@ -75,18 +101,17 @@ export function databaseStorage(
         const file = handle && (await unchangedFile(handle, stored.fileSize, linksIn(name)))
         if (file) files.set(stored.uid, file)
       }
-      const userId = queue.user_id === null ? null : String(queue.user_id)
       return { userId, items, groups: JSON.parse(String(queue.groups)), files }
     },
 
-    async save({ userId, put, remove, groups, handles, order }: StorageChange): Promise<void> {
+    async save({ put, remove, groups, handles, order }: StorageChange): Promise<void> {
       transact(db, () => {
         const text = groups === null ? null : JSON.stringify(groups)
         writeQueue.run(userId, text, text)
         for (const item of put) {
           const position = positions.get(item.uid) ?? ++last
           positions.set(item.uid, position)
-          writeItem.run(item.uid, position, JSON.stringify(item))
+          writeItem.run(item.uid, userId, position, JSON.stringify(item))
         }
         for (const [uid, handle] of handles) {
           const { path, modified } = handle as DiskHandle

@@ -92,6 +92,38 @@ it('keeps those that wait when the client is killed, and begins none by itself (
   expect(await names()).toEqual(paths.map((path) => basename(path)))
 })
 
+it('shows those that are gone when their turn comes as failed, and sends the others', async () => {
+  await limitIsKnown()
+  await add(paths, true)
+  const gone = paths.slice(-3)
+  for (const path of gone) await rm(path)
+  await finished(FILES - gone.length)
+  const failed = async () =>
+    (await host.call('pageTransfers', { list: 'uploadFile', pageNo: 1, pageSize: 100 })).list.map(
+      ({ fileName, status, error }) => [fileName, status, (error as { code?: string } | null)?.code],
+    )
+  await expect.poll(failed).toEqual(gone.map((path) => [basename(path), 'error', 'fileMissing']))
+  expect(await counts()).toMatchObject({ upload: gone.length, waiting: 0 })
+  const told = () => host.messages.filter((one) => one.myType === 'jobFinish' && !one.isFinish)
+  await expect.poll(() => told().length).toBe(gone.length)
+  // They stay so over a restart, and can be taken from the list.
+  await host.kill()
+  host = await start()
+  expect((await failed()).map(([, status]) => status)).toEqual(['error', 'error', 'error'])
+  await host.call('execCmd', { cmd: 'jobDelete', list: 'uploadFile' })
+  await expect.poll(async () => (await counts()).upload).toBe(0)
+})
+
+it('shows a chosen file that cannot be read as failed beside the others', async () => {
+  await add([paths[0] ?? '', join(folder, 'gone.bin')], true)
+  await finished(1)
+  const shown = async () =>
+    (await host.call('pageTransfers', { list: 'uploadFile', pageNo: 1, pageSize: 9 })).list
+  await expect
+    .poll(shown)
+    .toMatchObject([{ fileName: 'gone.bin', status: 'error', error: { code: 'fileMissing' } }])
+})
+
 it('leaves them out when all uploads are deleted, and refuses too many where none may wait', async () => {
   await limitIsKnown()
   await expect(add(paths, false)).rejects.toThrow(/20/)

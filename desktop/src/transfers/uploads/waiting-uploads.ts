@@ -24,7 +24,7 @@ export interface WaitingUpload {
 export class WaitingUploads {
   readonly #db: DatabaseSync
   /** Rows of files that are in the list and may not be stored there yet, by the ids of their uploads. */
-  readonly #added = new Map<string, number>()
+  readonly #added = new Map<string, { readonly id: number; readonly userId: string }>()
 
   constructor(db: DatabaseSync) {
     db.exec(SCHEMA)
@@ -40,11 +40,16 @@ export class WaitingUploads {
 
   count(userId: string): number {
     const row = this.#db.prepare('select count(*) as count from waiting_upload where user_id = ?').get(userId)
-    return Number(row?.count) - this.#added.size
+    return Number(row?.count) - this.#inList(userId).size
+  }
+
+  /** Rows of the person's files that are in the list. */
+  #inList(userId: string): Set<number> {
+    return new Set([...this.#added.values()].flatMap((row) => (row.userId === userId ? [row.id] : [])))
   }
 
   /**
-   * Hands over the first files, at most `max`. A file that does not exist any more is left out.
+   * Hands over the first files, at most `max`. Those that are not added are forgotten.
    * @param add calls `onAdded` for each upload, with its number, before it is stored.
    */
   async take(
@@ -52,23 +57,23 @@ export class WaitingUploads {
     max: number,
     add: (uploads: readonly WaitingUpload[], onAdded: (at: number, uid: string) => void) => Promise<void>,
   ): Promise<void> {
-    const known = new Set(this.#added.values())
+    const known = this.#inList(userId)
     const rows = this.#db
       .prepare('select id, upload from waiting_upload where user_id = ? order by id limit ?')
       .all(userId, max + known.size)
       .filter(({ id }) => !known.has(Number(id)))
       .slice(0, max)
-    const missing = new Set(rows.map(({ id }) => Number(id)))
+    const rest = new Set(rows.map(({ id }) => Number(id)))
     await add(
       rows.map(({ upload }) => JSON.parse(String(upload))),
       (at, uid) => {
         const id = Number(rows[at]?.id)
-        missing.delete(id)
-        this.#added.set(uid, id)
+        rest.delete(id)
+        this.#added.set(uid, { id, userId })
       },
     )
     const remove = this.#db.prepare('delete from waiting_upload where id = ?')
-    for (const id of missing) remove.run(id)
+    for (const id of rest) remove.run(id)
   }
 
   /** In the transaction that stores these uploads. */
@@ -77,12 +82,13 @@ export class WaitingUploads {
     for (const uid of uids) {
       const row = this.#added.get(uid)
       if (row === undefined) continue
-      remove.run(row)
+      remove.run(row.id)
       this.#added.delete(uid)
     }
   }
 
   remove(userId: string): void {
     this.#db.prepare('delete from waiting_upload where user_id = ?').run(userId)
+    for (const [uid, row] of this.#added) if (row.userId === userId) this.#added.delete(uid)
   }
 }
