@@ -64,6 +64,7 @@ async function open(signedIn: Person | null): Promise<void> {
     post: (message) => messages.push(message),
     pathOfGrant: (grant) => grant,
     onSignedOut: () => undefined,
+    onListChanged: () => undefined,
   })
   await syncs.start(signedIn?.user.userId ?? null)
   syncs.turn(true)

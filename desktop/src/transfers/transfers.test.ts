@@ -97,7 +97,7 @@ const MB = 1024 * 1024
 
 describe('uploads (R75, R76, R116, R118, R119)', () => {
   it('sends files of all sizes and folders, and keeps their records', async () => {
-    const paths = await makeFiles({ 'a.txt': 10, 'b/c.bin': 300_000, 'b/d/e.bin': 20 * MB, 'b/d/空.txt': 1 })
+    const paths = await makeFiles({ 'a.txt': 10, 'b/c.bin': 300_000, 'b/d/e.bin': 80 * MB, 'b/d/空.txt': 1 })
     const one = await start()
     await upload(one, paths, (path) =>
       path
@@ -108,7 +108,7 @@ describe('uploads (R75, R76, R116, R118, R119)', () => {
     await finishes(one, 4)
     expect(await person.tree(target)).toEqual({
       'a.txt': 10,
-      b: { 'c.bin': 300_000, d: { 'e.bin': 20 * MB, '空.txt': 1 } },
+      b: { 'c.bin': 300_000, d: { 'e.bin': 80 * MB, '空.txt': 1 } },
     })
     const { list } = await openOf(one, 'finished')
     const large = list.find(({ fileName }) => fileName === 'e.bin')
