@@ -417,10 +417,16 @@ export class Transfers {
       ...(fileSharingId !== undefined && { innerSharingId: fileSharingId }),
     }
     const { list } = await this.#options.client.call(queryFolderDownload, input)
-    await makeFolders(folder, [fileName])
-    for (const { classifierId, folderPath, instanceName } of list)
-      if (classifierId === 'Folder')
+    const folders = list.filter(({ classifierId }) => classifierId === 'Folder')
+    const made = (async () => {
+      await makeFolders(folder, [fileName])
+      for (const { folderPath, instanceName } of folders)
         await makeFolders(folder, [fileName, ...folderPath.split('/').filter(Boolean), instanceName])
+    })()
+    await made.catch((error: unknown) => {
+      // The files fail in the list.
+      if (list.length === folders.length) throw error
+    })
     return list
       .filter(({ classifierId }) => classifierId === 'File')
       .map((item) => ({
