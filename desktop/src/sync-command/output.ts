@@ -41,8 +41,12 @@ export function reporter(
   if (isJson)
     return (event) =>
       void stdout.write(`${JSON.stringify({ time: new Date(now()).toISOString(), ...event })}\n`)
-  return (event) => void stderr.write(`${textOf(event, language)}\n`)
+  return (event) => void stderr.write(`${plain(textOf(event, language))}\n`)
 }
+
+/** Names of files may hold line ends and commands of terminals: whoever writes to the folder could forge lines. */
+const plain = (text: string): string =>
+  text.replace(/\p{Cc}/gu, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
 function textOf(event: SyncEvent, language: Language): string {
   const { event: kind, ...values } = event

@@ -124,6 +124,12 @@ describe('a run', () => {
       '--state',
       join(at.root, 'state'),
     ]
+    // A line of its own, and what turns a terminal red.
+    const forged = 'b\n2 files: 2 sent\u001b[31m.txt'
+    await at.put({ [forged]: 'b' })
+    const dry = await startSync([...args, '--dry-run'], { CLOUDDISK_TOKEN: at.token }).ended
+    expect(dry.stderr).toContain('would send b\\x0a2 files: 2 sent\\x1b[31m.txt (1 bytes)\n')
+    await rm(join(at.source, forged))
     const english = await startSync(args, { CLOUDDISK_TOKEN: at.token }).ended
     expect(english).toMatchObject({ code: 0, stdout: '' })
     expect(english.stderr).toContain('sent a.txt (3 bytes)')
