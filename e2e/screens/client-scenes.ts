@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { type FakeHostOptions, record, syncTask, withHost } from '../support/fake-host.ts'
 import { either } from '../support/files.ts'
 import { openSettings, settings } from '../support/settings.ts'
+import { asAdmin } from './administration.ts'
 import type { Scene, Stage } from './stage.ts'
 
 /** The page in the desktop client. */
@@ -115,6 +116,17 @@ export const clientScenes: readonly Scene[] = [
     play: async (stage) => {
       await withHost(stage.page, { language: stage.setting.language, records: [...UPLOADS, ...DOWNLOADS] })
       await stage.openFolder()
+    },
+  },
+  {
+    name: 'client-administration',
+    as: asAdmin,
+    phone: true,
+    english: true,
+    play: async ({ page, setting, open }) => {
+      await withHost(page, { language: setting.language })
+      await open('admin/users')
+      await expect(page.getByRole('grid').first()).toBeVisible()
     },
   },
   {

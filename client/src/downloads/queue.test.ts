@@ -59,7 +59,7 @@ test('files start one after the other and count as done once the browser has the
   )
 })
 
-test('a frame is removed after ten minutes, not before', async () => {
+test('a frame is removed after ten minutes, not before (R206, R252)', async () => {
   queue.add([file('a')])
   await clock.advance(599_999)
   expect(opened[0]?.close).not.toHaveBeenCalled()

@@ -84,7 +84,7 @@ export function createDownloadQueue({ api, clock, newId, hooks, open }: Download
   function handOver(id: string, url: string): void {
     if (find(id)?.status !== 'waiting') return
     const close = open(url, (shown) => fail(id, shownAs(shown)))
-    clock.after(LIMITS.downloadUrlMs, close)
+    clock.after(LIMITS.downloadFrameMs, close)
     edit(id, { status: 'started' })
     clock.after(HANDOVER_MS, () => finish(id))
   }

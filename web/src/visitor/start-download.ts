@@ -70,5 +70,5 @@ function open(url: string): void {
     const message = withoutErrorCode(readEnvelope(shown)?.errmsg ?? '')
     toast.error(message || t('networkError'))
   })
-  setTimeout(close, LIMITS.downloadUrlMs)
+  setTimeout(close, LIMITS.downloadFrameMs)
 }
