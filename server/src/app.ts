@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { backupJobs } from './backup/jobs.ts'
 import type { Config } from './config/config.ts'
 import { VERSION } from './config/version.ts'
+import { reportDamage } from './content/copies/copies.ts'
 import { contentJobs } from './content/jobs.ts'
 import type { Context } from './context.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
@@ -112,6 +113,7 @@ export function createApp(
   ctx.auditSealer.start()
   ctx.renditions.start()
   const buckets = followBucketRows(ctx)
+  ctx.stores.onDamage = (object, error) => reportDamage(ctx, object, error)
   const businessConfig = followBusinessConfig(ctx)
   const hub = new ChangeHub({
     db: ctx.db.reader,

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { audit } from '../audit/record.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { fingerprintOf, instanceKeyPath, rotateInstanceKey } from '../config/secrets.ts'
+import { openServerId } from '../config/server-id.ts'
 import type { Context } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 import { checkInstanceKey, KEY_FINGERPRINT } from '../db/instance-key.ts'
@@ -71,7 +72,7 @@ async function replaceKey(pool: pg.Pool, config: Config): Promise<string | undef
 async function describeReplacement(
   ctx: Context,
 ): Promise<{ key: string; buckets: string[]; cluster: boolean }> {
-  const { rows } = await readBuckets(ctx.db.reader)
+  const { rows } = await readBuckets(ctx.db.reader, await openServerId(ctx.config.dataDir))
   const { dataDir, cluster } = ctx.config
   return { key: instanceKeyPath(dataDir), buckets: rows.map(({ name }) => name), cluster }
 }

@@ -6,7 +6,7 @@ import type { Reader } from '../db/database.ts'
 /** Bytes that a bucket holds, or has promised to uploads. */
 export async function usedBytes(db: Reader, bucket: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select (select coalesce(sum(size), 0) from blob where bucket = ${bucket} and (sha256 is not null or state = 'derived'))::bigint
+    select (select coalesce(sum(size), 0) from blob where bucket = ${bucket} and (sha256 is not null or state in ('derived', 'copy')))::bigint
       + (select coalesce(sum(size), 0) from upload where bucket = ${bucket} and state = 'open')::bigint as bytes`.execute(
     db,
   )

@@ -156,7 +156,7 @@ export interface Corruption extends LiveContent {
   readonly detectedAt: Date
   readonly checkedAt: Date
   readonly confirmedAt: Date | null
-  /** Identical live content exists. */
+  /** Identical live content, or a copy, exists. */
   readonly hasDuplicate: boolean
 }
 
@@ -164,7 +164,7 @@ const OPEN = sql`
   select b.id, b.bucket, b.key, b.etag, b.size, b.sha256, b.state, f.kind,
     f.detected_at as "detectedAt", f.checked_at as "checkedAt", f.confirmed_at as "confirmedAt",
     exists (select from blob t where t.sha256 = b.sha256 and t.size = b.size and t.id <> b.id
-      and t.state = 'live') as "hasDuplicate"
+      and t.state = 'live' or t.duplicate_of = b.id and t.state = 'copy') as "hasDuplicate"
   from corruption f join blob b on b.id = f.blob_id
   where f.repaired_at is null and b.state in ('live', 'quarantined')`
 
@@ -199,14 +199,17 @@ export async function corruptionOf(db: Reader, id: string): Promise<Corruption |
   return (await sql<Corruption>`${OPEN} and b.id = ${id}`.execute(db)).rows[0]
 }
 
-/** Identical live content without an open corruption, in any bucket. */
+/** Copies, and identical live content without an open corruption, in any bucket. */
 export async function duplicatesOf(db: Reader, { id, sha256, size }: LiveContent): Promise<LiveContent[]> {
   const { rows } = await sql<LiveContent>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
     where b.sha256 = ${sha256} and b.size = ${size} and b.id <> ${id} and ${LIVE}
       and not exists (select from corruption f where f.blob_id = b.id and f.repaired_at is null)
     order by b.created_at limit 5`.execute(db)
-  return rows
+  const copies = await sql<LiveContent>`
+    select b.id, b.bucket, b.key, b.etag, b.size, ${sha256}::bytea as sha256 from blob b
+    where b.duplicate_of = ${id} and b.state = 'copy' order by b.verified_at desc`.execute(db)
+  return [...copies.rows, ...rows]
 }
 
 export async function markChecked(

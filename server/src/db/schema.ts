@@ -680,8 +680,10 @@ export interface BlobTable {
   sent_by: string | null
   state: BlobState
   state_since: ColumnType<Date, Date | undefined, Date>
-  /** Of a redundant object: the content used in its place. */
+  /** Of a redundant object: the content used in its place. Of a copy: what it is a copy of. */
   duplicate_of: string | null
+  /** Of a copy: when its bytes were last read and compared. */
+  verified_at: MaybeTime
   created_at: Time
 }
 

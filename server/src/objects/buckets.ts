@@ -4,6 +4,8 @@ import type { S3Encryption } from '../config/config.ts'
 import { seal, unseal } from '../config/sealed.ts'
 import type { Secrets } from '../config/secrets.ts'
 import type { Reader } from '../db/database.ts'
+import type { Here, NearBucket } from './nearest.ts'
+import type { StoredObject } from './stores.ts'
 
 /** Buckets that administrators added, as database rows. */
 
@@ -55,12 +57,17 @@ export interface BucketRows {
   readonly defaultBucket: string | null
   /** Whether any space or department has a home bucket. */
   readonly hasHomes: boolean
+  /** Buckets of clusters. */
+  readonly nearBuckets: readonly NearBucket[]
+  /** The cluster of this server; null: none. */
+  readonly here: Here | null
 }
 
 export const DEFAULT_BUCKET_KEY = 'default_bucket'
 
-export async function readBuckets(db: Reader): Promise<BucketRows> {
-  const [rows, facts] = await Promise.all([
+/** @param serverId this server, as nodes name it. */
+export async function readBuckets(db: Reader, serverId: string): Promise<BucketRows> {
+  const [rows, facts, near, here] = await Promise.all([
     db
       .selectFrom('bucket')
       .select([
@@ -86,9 +93,29 @@ export async function readBuckets(db: Reader): Promise<BucketRows> {
       select (select value from instance_metadata where name = ${DEFAULT_BUCKET_KEY}) as chosen,
         exists (select from space where home_bucket is not null)
           or exists (select from department where home_bucket is not null) as homes`.execute(db),
+    sql<NearBucket>`
+      select b.bucket, b.cluster_id as "clusterId", c.site_id as "siteId"
+      from cluster_bucket b join cluster c on c.id = b.cluster_id order by b.bucket`.execute(db),
+    sql<Here>`
+      select n.cluster_id as "clusterId", c.site_id as "siteId" from node n join cluster c on c.id = n.cluster_id
+      where n.server_id = ${serverId}`.execute(db),
   ])
   const { chosen = null, homes = false } = facts.rows[0] ?? {}
-  return { rows: rows as BucketRow[], defaultBucket: chosen, hasHomes: homes }
+  return {
+    rows: rows as BucketRow[],
+    defaultBucket: chosen,
+    hasHomes: homes,
+    nearBuckets: near.rows,
+    here: here.rows[0] ?? null,
+  }
+}
+
+/** Verified copies of an object (`blob` rows of the state `copy`). */
+export async function copiesOf(db: Reader, { bucket, key }: StoredObject): Promise<StoredObject[]> {
+  const { rows } = await sql<StoredObject>`
+    select c.bucket, c.key, c.etag from blob b join blob c on c.duplicate_of = b.id and c.state = 'copy'
+    where b.bucket = ${bucket} and b.key = ${key} order by c.bucket`.execute(db)
+  return rows
 }
 
 const keyOf = (secrets: Secrets) => secrets.subKey('bucket-credentials')

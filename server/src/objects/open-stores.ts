@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import type { Config, S3Config } from '../config/config.ts'
 import { DISK_BUCKET } from '../config/parse.ts'
 import type { Secrets } from '../config/secrets.ts'
+import { openServerId } from '../config/server-id.ts'
 import type { Database } from '../db/database.ts'
 import { type BucketOwner, ownerFrom } from './bucket-owner.ts'
-import { type BucketRow, credentialsOf, encryptionOfRow, readBuckets } from './buckets.ts'
+import { type BucketRow, copiesOf, credentialsOf, encryptionOfRow, readBuckets } from './buckets.ts'
 import { openDiskStore } from './disk.ts'
 import { encryptedDisk, encryptedStore } from './encrypted/encrypted.ts'
 import type { KeyRing } from './encrypted/key-ring.ts'
@@ -70,7 +71,7 @@ export async function openS3(
 }
 
 interface FollowOptions {
-  readonly config: Pick<Config, 'contentIsPinned' | 'cluster'>
+  readonly config: Pick<Config, 'contentIsPinned' | 'cluster' | 'dataDir'>
   readonly secrets: Secrets
   readonly db: Pick<Database, 'reader' | 'pool'>
   readonly encryption: StoreEncryption | undefined
@@ -80,14 +81,16 @@ interface FollowOptions {
 export const followBuckets = (
   stores: Stores,
   { config, secrets, db, encryption }: FollowOptions,
-): Promise<void> =>
-  stores.follow({
+): Promise<void> => {
+  const serverId = openServerId(config.dataDir)
+  return stores.follow({
     // In a cluster, each server has its own disk.
     closed: config.cluster ? [DISK_BUCKET] : [],
     read: async () => {
-      const found = await readBuckets(db.reader)
+      const found = await readBuckets(db.reader, await serverId)
       return config.contentIsPinned ? { ...found, defaultBucket: null } : found
     },
+    copiesOf: (object) => copiesOf(db.reader, object),
     open: (row) =>
       new LazyStore({
         bucket: row.name,
@@ -99,6 +102,7 @@ export const followBuckets = (
         open: async () => openS3(s3ConfigOf(row, secrets), encryption, ownerFrom(db)),
       }),
   })
+}
 
 /** Throws if the credentials cannot be unsealed. */
 export const s3ConfigOf = (row: BucketRow, secrets: Secrets): S3Config => ({

@@ -1,6 +1,14 @@
 import type { BucketRow, BucketRows, BucketState } from './buckets.ts'
 import type { LazyStore } from './lazy-store.ts'
-import { NoSuchObject, type ObjectReader, type ObjectRef, type ObjectStore } from './port.ts'
+import { Distances, NearestReader } from './nearest.ts'
+import {
+  NoSuchObject,
+  type ObjectError,
+  type ObjectReader,
+  type ObjectRef,
+  type ObjectStore,
+  StoreUnavailable,
+} from './port.ts'
 
 /** A complete object in its bucket. */
 export interface StoredObject extends ObjectRef {
@@ -21,6 +29,8 @@ interface BucketSource {
   /** Buckets of the environment that take no new objects. */
   readonly closed: readonly string[]
   open(row: BucketRow): LazyStore
+  /** Verified copies of an object, in any bucket. */
+  copiesOf(object: StoredObject): Promise<StoredObject[]>
 }
 
 interface Followed {
@@ -40,6 +50,9 @@ export class Stores implements Iterable<ObjectStore> {
   #refreshing: Promise<void> = Promise.resolve()
   #defaultBucket: string | null = null
   #hasHomes = false
+  readonly distances = new Distances()
+  /** Called when an object that was to be read is not there or damaged. */
+  onDamage: (object: StoredObject, error: ObjectError) => void = () => undefined
 
   constructor(home: ObjectStore, ...others: readonly ObjectStore[]) {
     this.#configuredHome = home
@@ -60,7 +73,7 @@ export class Stores implements Iterable<ObjectStore> {
 
   async #read(): Promise<void> {
     if (!this.#following) return
-    const { rows, defaultBucket, hasHomes } = await this.#following.read()
+    const { rows, defaultBucket, hasHomes, nearBuckets, here } = await this.#following.read()
     const before = this.#followed
     const next = new Map<string, Followed>()
     for (const row of rows) {
@@ -73,6 +86,7 @@ export class Stores implements Iterable<ObjectStore> {
     this.#followed = next
     this.#defaultBucket = defaultBucket
     this.#hasHomes = hasHomes
+    this.distances.set(nearBuckets, here)
     for (const [name, { store }] of before)
       if (next.get(name)?.store !== store) void store.closeWhenUnused().catch(() => undefined)
   }
@@ -125,8 +139,23 @@ export class Stores implements Iterable<ObjectStore> {
     return store
   }
 
+  /** Opens the object, or its nearest copy that can be read. */
   async open(object: StoredObject): Promise<ObjectReader> {
-    return this.of(object.bucket).open(object)
+    const places = await this.placesOf(object)
+    if (places.length === 1) return this.of(object.bucket).open(object)
+    return NearestReader.open(places, {
+      open: async (place) => this.of(place.bucket).open(place),
+      onFailure: (place, error) => {
+        if (error instanceof StoreUnavailable) this.distances.noteAway(place.bucket)
+        else this.onDamage(place, error)
+      },
+    })
+  }
+
+  /** The object and its verified copies, the nearest to this server first. */
+  async placesOf(object: StoredObject): Promise<StoredObject[]> {
+    if (!this.distances.areKnown || !this.#following) return [object]
+    return this.distances.sort([object, ...(await this.#following.copiesOf(object))])
   }
 
   *[Symbol.iterator](): Iterator<ObjectStore> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Actor } from '../../access/actor.ts'
+import { dropDamagedCopy } from '../../content/copies/copies.ts'
 import { quarantineOnRead } from '../../content/quarantine-now.ts'
 import type { Context } from '../../context.ts'
 import { isTransientRefusal, Refusal, toRefusal } from '../../errors/refusal.ts'
@@ -127,13 +128,14 @@ export class DownloadResponse {
     // A presigned URL is valid for one method.
     if (this.#request.method !== 'GET') return false
     if (resource.action !== 'file.downloaded' || !segment || more || Buffer.isBuffer(segment)) return false
-    const store = this.#ctx.stores.of(segment.bucket)
+    const [place = segment] = await this.#ctx.stores.placesOf(segment)
+    const store = this.#ctx.stores.of(place.bucket)
     // The store does not limit bandwidth: people with a limit download through this server.
     if (!store.reads || effectiveSpeed(this.#ctx, actor.speedLimit) !== null) return false
     // Check here that the object exists, or the client would get the store's own error.
-    await (await store.open(segment)).close()
+    await (await store.open(place)).close()
     const disposition = contentDisposition(resource.delivery.disposition, resource.name)
-    const location = await store.reads.addressOf(segment, { disposition, at: this.#ctx.now() })
+    const location = await store.reads.addressOf(place, { disposition, at: this.#ctx.now() })
     if (location === undefined) return false
     await this.#audit(actor, resource, size)
     this.#response
@@ -158,7 +160,8 @@ export class DownloadResponse {
       this.#ctx.log.error({ traceId: this.#traceId, err: error }, 'download failed')
     }
     // Before the connection is closed: clients reconnect for the rest.
-    if (error instanceof CorruptObject) await quarantineOnRead(this.#ctx, error.object)
+    if (error instanceof CorruptObject && !(await dropDamagedCopy(this.#ctx, error.object)))
+      await quarantineOnRead(this.#ctx, error.object)
     if (refusal && isTransientRefusal(refusal)) warnUnavailable(this.#ctx.log, error)
     if (!this.#response.headersSent) return refusal ?? new Refusal('internal', { traceId: this.#traceId })
     this.#response.destroy()

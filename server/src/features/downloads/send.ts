@@ -2,13 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { SECOND } from '@clouddisk/contract/time'
 import pLimit from 'p-limit'
 import { freeBuffer } from '../../objects/free-buffer.ts'
+import { NearestReader } from '../../objects/nearest.ts'
 import type { ObjectReader } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
 import type { TokenBucket } from '../../objects/token-bucket.ts'
 import { isProvenCorruption } from '../../objects/verify-object.ts'
 import type { ByteRange } from './ranges.ts'
 import { ConnectionClosed, ResponseWriter } from './response-writer.ts'
-import { type Segment, SegmentCursor, type SegmentSlice, type StoredSegment } from './segments.ts'
+import { type Segment, SegmentCursor, type SegmentSlice } from './segments.ts'
 import { CorruptObject, SentChecksum } from './verify-sent.ts'
 
 /** Two buffers per download; their size shrinks as the remaining memory does. Bytes. */
@@ -78,7 +79,7 @@ async function sendAtOnce(
   try {
     const pieces = cursor.next(buffer.length)
     await fill(readers, buffer, pieces)
-    new SentChecksum().update(buffer, pieces)
+    new SentChecksum(readers.placeOf).update(buffer, pieces)
   } finally {
     await readers.close()
   }
@@ -93,7 +94,7 @@ async function pump(
   one: Buffer,
   other = one,
 ): Promise<void> {
-  const asTheyCame = new SentChecksum()
+  const asTheyCame = new SentChecksum(readers.placeOf)
   let sent: Promise<void> = Promise.resolve()
   for (let turn = 0; cursor.left > 0; turn++) {
     const buffer = turn % 2 === 0 ? one : other
@@ -132,22 +133,26 @@ async function readSlice(
   const reader = await readers.open(index, segment)
   const read =
     reader.size === segment.length
-      ? await readVerified(segment, () => reader.read(buffer.subarray(at, at + length), length, from))
+      ? await readVerified(readers.placeOf(segment), () =>
+          reader.read(buffer.subarray(at, at + length), length, from),
+        )
       : 0
-  if (read !== length) throw new CorruptObject(segment)
+  if (read !== length) throw new CorruptObject(readers.placeOf(segment))
   if (from + length === segment.length) await readers.release(index)
 }
 
 /** A failed authentication tag means corruption, like a wrong checksum. */
-const readVerified = (segment: StoredSegment, read: () => Promise<number>): Promise<number> =>
+const readVerified = (place: StoredObject, read: () => Promise<number>): Promise<number> =>
   read().catch((error: unknown) => {
-    throw isProvenCorruption(error) ? new CorruptObject(segment, error) : error
+    throw isProvenCorruption(error) ? new CorruptObject(place, error) : error
   })
 
 /** Readers of the objects in use, each opened once. */
 class ObjectReaders {
   readonly #stores: Pick<Stores, 'open'>
   readonly #open = new Map<number, Promise<ObjectReader>>()
+  /** Of objects with copies: where their bytes come from. */
+  readonly #near = new Map<StoredObject, NearestReader>()
   #isClosed = false
 
   constructor(stores: Pick<Stores, 'open'>) {
@@ -157,10 +162,19 @@ class ObjectReaders {
   /** Throws ConnectionClosed after `close`. */
   open(index: number, object: StoredObject): Promise<ObjectReader> {
     if (this.#isClosed) throw new ConnectionClosed()
-    const opening = this.#open.get(index) ?? this.#stores.open(object)
+    const opening = this.#open.get(index) ?? this.#begin(object)
     this.#open.set(index, opening)
     return opening
   }
+
+  async #begin(object: StoredObject): Promise<ObjectReader> {
+    const reader = await this.#stores.open(object)
+    if (reader instanceof NearestReader) this.#near.set(object, reader)
+    return reader
+  }
+
+  /** The object itself, or the copy that was read in its place. */
+  readonly placeOf = (object: StoredObject): StoredObject => this.#near.get(object)?.object ?? object
 
   async release(index: number): Promise<void> {
     const opening = this.#open.get(index)

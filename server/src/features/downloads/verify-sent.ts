@@ -22,6 +22,12 @@ export class CorruptObject extends ObjectCorrupted {
 export class SentChecksum {
   /** Checksum so far, if the object was read from its beginning. */
   #crc32: number | undefined
+  readonly #placeOf: (object: StoredObject) => StoredObject
+
+  /** @param placeOf where the bytes of an object came from. */
+  constructor(placeOf: (object: StoredObject) => StoredObject = (object) => object) {
+    this.#placeOf = placeOf
+  }
 
   /** Throws CorruptObject. */
   update(buffer: Buffer, pieces: readonly SegmentSlice[]): void {
@@ -31,7 +37,7 @@ export class SentChecksum {
       if (this.#crc32 === undefined) continue
       this.#crc32 = crc32Of(buffer.subarray(at, at + length), this.#crc32)
       if (from + length < segment.length) continue
-      if (this.#crc32 !== segment.crc32) throw new CorruptObject(segment)
+      if (this.#crc32 !== segment.crc32) throw new CorruptObject(this.#placeOf(segment))
       this.#crc32 = undefined
     }
   }

@@ -104,7 +104,7 @@ const CHECKS: readonly Check[] = [
     query: sql`
       select v.id, 'refers to content of another size or state' as says from file_version v join blob b on b.id = v.blob_id
       where v.size <> b.size
-        or b.state in ('pending', 'redundant', 'deleting', 'derived') or (b.state = 'unverified' and b.sent_by is null)`,
+        or b.state in ('pending', 'redundant', 'deleting', 'derived', 'copy') or (b.state = 'unverified' and b.sent_by is null)`,
   },
   {
     name: CORRUPTED_CONTENT,
