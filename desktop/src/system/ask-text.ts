@@ -30,12 +30,18 @@ function dialogs({ title, text, value }: TextQuestion): readonly Dialog[] {
       return [
         {
           command: 'zenity',
-          args: ['--entry', '--title', title, '--text', text, '--entry-text', value, '--width', '440'],
+          args: [
+            ...['--entry', '--title', title, '--text', zenityLabel(text)],
+            ...['--entry-text', value, '--width', '440'],
+          ],
         },
         { command: 'kdialog', args: ['--title', title, '--inputbox', text, value] },
       ]
   }
 }
+
+/** This label alone reads backslashes, and underscores as marks of keys. */
+const zenityLabel = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('_', '__')
 
 /**
  * Asks the person for a line of text in a dialog of the system.
