@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -83,6 +84,39 @@ test('the client stays without its window where it is set to, and starting it ag
   }
   client.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
+})
+
+test('a start from a menu says in a dialog that there is no browser', async () => {
+  const programs = join(folder, 'programs')
+  await mkdir(programs)
+  const { stdout: zenity } = await run('which', ['zenity'])
+  await symlink(zenity.trim(), join(programs, 'zenity'))
+  const from = { ...env, PATH: programs, CLOUDDISK_BROWSER: join(folder, 'no-browser') }
+  const client = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('main.ts', import.meta.url)), '--server', world.baseUrl],
+    { env: from, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const ended = once(client, 'exit')
+  const said = text(client.stderr)
+  const search = () => run('xdotool', ['search', '--onlyvisible', '--name', '^Clouddisk$'], { env })
+  await expect
+    .poll(
+      () =>
+        search().then(
+          ({ stdout }) => stdout.trim(),
+          () => '',
+        ),
+      { interval: 200 },
+    )
+    .not.toBe('')
+  await run(
+    'xdotool',
+    ['search', '--onlyvisible', '--name', '^Clouddisk$', 'windowfocus', '--sync', 'key', 'Return'],
+    { env },
+  )
+  expect(await ended).toEqual([1, null])
+  expect(await said).toContain('No Chromium, Chrome or Edge was found')
 })
 
 test('the first start asks for the server until one answers, and goes on with it', async () => {

@@ -4,6 +4,7 @@ import { helperPorts } from '@clouddisk/contract/local-helper'
 import { Command } from 'commander'
 import { askServer } from './program/ask-server.ts'
 import { Program } from './program/program.ts'
+import { say } from './program/strings.ts'
 import { SettingsFile } from './settings/desktop-settings.ts'
 import { originOf } from './settings/server-address.ts'
 import { keptSecrets } from './sign-in/kept-secrets.ts'
@@ -11,9 +12,11 @@ import { systemKeyStore } from './sign-in/key-store.ts'
 import { sealedFile } from './sign-in/sealed-file.ts'
 import { syncCommand } from './sync-command/command.ts'
 import { dataFolder } from './system/data-folder.ts'
+import { closeDialogs } from './system/dialog.ts'
 import { systemLanguage } from './system/language.ts'
 import { useSystemNetwork } from './system/network.ts'
 import { registerScheme } from './system/register.ts'
+import { showError } from './system/show-error.ts'
 import { becomeInstance } from './system/single-instance.ts'
 import { joinSystem } from './system/system.ts'
 import { VERSION } from './system/version.ts'
@@ -50,13 +53,14 @@ async function runClient(launch: Launch): Promise<void> {
     void started.promise.then((program) => follow(program, JSON.parse(other))).catch(report)
   })
   if (!instance) return
+  // What nobody waits for must not end the transfers.
+  process.on('unhandledRejection', report)
   try {
     const settings = await SettingsFile.open(folder)
     const server = launch.server ?? settings.get().servers[0] ?? (await askServer(language))
     if (server === null) return
     const browser = await findBrowser()
-    if (!browser)
-      throw new Error('No Chromium, Chrome or Edge was found. Install one, or name it in CLOUDDISK_BROWSER.')
+    if (!browser) throw new Error(say('noBrowser', language))
     const program = new Program({
       folder,
       language,
@@ -89,8 +93,17 @@ async function follow(program: Program, { server, background, link }: Launch): P
   if (!background) await program.open(link && pathOfLink(link))
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 function report(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
+}
+
+/** Started from a menu nobody reads the standard error. */
+async function tellError(error: unknown): Promise<void> {
+  report(error)
+  if (process.stderr.isTTY) return
+  await showError({ title: 'Clouddisk', text: messageOf(error) }).catch(() => undefined)
 }
 
 const command = new Command('clouddisk')
@@ -104,8 +117,17 @@ const command = new Command('clouddisk')
   .option('--background', 'start without a window')
   .option('--register', 'make this the program that opens clouddisk:// addresses, and end')
   .action(async (link: string | undefined, { register, ...options }: Launch & { register?: boolean }) => {
-    if (register) await registerScheme()
-    else await runClient({ ...options, link })
+    if (register) return registerScheme()
+    try {
+      await runClient({ ...options, link })
+    } catch (error) {
+      process.exitCode = 1
+      if (options.background) report(error)
+      else await tellError(error)
+    }
+    // Nobody waits for a dialog or a key store any more.
+    closeDialogs()
+    process.exit()
   })
   .addCommand(syncCommand())
 

@@ -21,6 +21,10 @@ export const say = texts({
     '请在首次启动时指定服务器：clouddisk --server https://drive.example.com',
     'Name the server at the first start: clouddisk --server https://drive.example.com',
   ],
+  noBrowser: [
+    '没有找到 Chromium、Chrome 或 Edge。请安装其中一个，或用环境变量 CLOUDDISK_BROWSER 指定。',
+    'No Chromium, Chrome or Edge was found. Install one, or name it in CLOUDDISK_BROWSER.',
+  ],
   badAddress: [
     '{{address}} 不是服务器地址。请填写例如 https://drive.example.com 的地址。',
     '{{address}} isn’t the address of a server. Enter one such as https://drive.example.com.',

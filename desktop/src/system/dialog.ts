@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 /** Dialogs of the system, shown by programs that come with it. */
@@ -16,6 +16,14 @@ export interface Dialog {
   readonly args: readonly string[]
 }
 
+/** Dialogs that the person has not answered. */
+const shown = new Set<ChildProcess>()
+
+/** When the client ends: nobody waits for an answer any more. */
+export function closeDialogs(): void {
+  for (const child of shown) child.kill()
+}
+
 /** No program that shows such a dialog is installed. */
 export class NoDialog extends Error {}
 
@@ -30,8 +38,11 @@ export async function showDialog(
 ): Promise<string | null> {
   for (const { command, args } of dialogs) {
     try {
-      const show = (more: NodeJS.ProcessEnv = {}) =>
-        run(command, args, { env: { ...process.env, ...env, ...more }, maxBuffer: ANSWER_MAX })
+      const show = (more: NodeJS.ProcessEnv = {}) => {
+        const dialog = run(command, args, { env: { ...process.env, ...env, ...more }, maxBuffer: ANSWER_MAX })
+        shown.add(dialog.child)
+        return dialog.finally(() => shown.delete(dialog.child))
+      }
       const { stdout } = await show().catch((error: NodeJS.ErrnoException) => {
         if (Number(error.code) !== UNREADABLE) throw error
         return show({ LC_ALL: 'C.UTF-8' })
