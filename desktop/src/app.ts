@@ -77,6 +77,12 @@ export interface Activity {
   readonly hasSyncTasks: boolean
 }
 
+const NOTHING: Activity = {
+  isSignedIn: false,
+  ...{ waiting: 0, running: 0, paused: 0, failed: 0 },
+  ...{ isSyncing: false, hasSyncTasks: false },
+}
+
 export class App {
   readonly session: SessionKeeper
   readonly transfers: Transfers
@@ -94,6 +100,7 @@ export class App {
   #window: DesktopWindow | undefined
   #opening: Promise<void> | undefined
   #closing: Promise<void> | undefined
+  readonly #ending = new AbortController()
 
   constructor(options: AppOptions) {
     const { origin, language, secrets } = options
@@ -158,11 +165,15 @@ export class App {
     await this.localSyncs.start(userId)
     this.#follow(this.#preferences.of(userId))
     this.session.on('change', (changed) => this.#setUser(changed?.userId ?? null))
+    // The key store may have given it meanwhile.
+    const now = this.session.current?.userId ?? null
+    if (now !== userId) this.#setUser(now)
     void this.#readPreferences()
     await this.#helper?.start()
   }
 
   #setUser(userId: string | null): void {
+    if (this.#closing) return
     this.transfers.setUser(userId)
     this.localSyncs.setUser(userId)
     this.#follow(this.#preferences.of(userId))
@@ -235,6 +246,7 @@ export class App {
   }
 
   activity(): Activity {
+    if (this.#closing) return NOTHING
     return {
       isSignedIn: this.session.current !== null,
       ...this.transfers.activity(),
@@ -261,6 +273,7 @@ export class App {
    */
   async show(path?: string): Promise<void> {
     await this.#opening
+    if (this.#closing) return
     if (this.#window) {
       if (path !== undefined) this.#window.post({ myType: 'open', path })
       return this.#window.raise()
@@ -283,6 +296,7 @@ export class App {
       cookie: this.session.current && { name: SESSION_COOKIE, value: this.session.current.token },
       product: `Clouddisk/${VERSION}`,
       facts: { version: VERSION, platform: process.platform, language, syncsFolders: true },
+      signal: this.#ending.signal,
       onCall: (call) => answerCall(this.#handlers(), call),
       openExternal: (url) => void this.#openExternal(url).catch(() => undefined),
     })
@@ -306,6 +320,7 @@ export class App {
   }
 
   async #end(): Promise<void> {
+    this.#ending.abort()
     await this.#opening?.catch(() => undefined)
     this.#window?.post({ myType: 'sdkClose' })
     await this.#window?.close()

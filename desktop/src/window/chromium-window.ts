@@ -40,6 +40,8 @@ export async function openChromiumWindow(browser: string, options: WindowOptions
     return window
   } catch (error) {
     child.kill('SIGKILL')
+    // Another window may use the profile afterwards.
+    if (child.pid !== undefined) await closed
     throw error
   }
 }
@@ -98,8 +100,15 @@ class ChromiumWindow implements DesktopWindow {
     const ended = this.closed.then(() => {
       throw new Error('the browser ended at once; another Clouddisk may be using its profile')
     })
-    await Promise.race([this.#begin(), ended])
-    ended.catch(() => undefined)
+    const { signal } = this.#options
+    const { promise: given, reject } = Promise.withResolvers<never>()
+    const giveUp = () => reject(signal?.reason)
+    if (signal?.aborted) giveUp()
+    signal?.addEventListener('abort', giveUp)
+    for (const failed of [ended, given]) failed.catch(() => undefined)
+    const begun = this.#begin()
+    begun.catch(() => undefined)
+    await Promise.race([begun, ended, given]).finally(() => signal?.removeEventListener('abort', giveUp))
   }
 
   async #begin(): Promise<void> {

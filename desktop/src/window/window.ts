@@ -45,6 +45,8 @@ export interface WindowOptions {
   readonly product: string
   /** For the page, before its scripts run. */
   readonly facts: Readonly<Record<string, unknown>>
+  /** Ends the opening: the server may take its time. */
+  readonly signal?: AbortSignal
   /** Answers a call; what it throws is the page's error, by its message. */
   onCall(call: PageCall): Promise<unknown>
   /** An address of another origin that the page opens in a new window. */
