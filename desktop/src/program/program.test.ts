@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DesktopMessage, DesktopTask } from '@clouddisk/contract/desktop'
@@ -25,6 +25,8 @@ let program: Program
 let opened: WindowOptions[]
 let posted: DesktopMessage[]
 let closeWindow: () => void
+/** In the dialog of the system. */
+let chosen: string
 
 beforeAll(async () => {
   ;[world, bus] = await Promise.all([openWorld(), SessionBus.start()])
@@ -74,6 +76,7 @@ async function start(confirm: () => Promise<boolean> = async () => true): Promis
     },
     system: await joinSystem('en-US'),
     confirm,
+    chooseFolder: async () => chosen,
   })
   await program.start(world.baseUrl)
 }
@@ -83,15 +86,25 @@ const signIn = () => {
   return program.app.session.begin({ userId, userName, token: person.token })
 }
 
+const taskOf = (file: number): DesktopTask => ({
+  ...{ type: 'uploadFile', file, path: [], parentId: '0', position: '', inGroup: false },
+})
+
 async function upload(...names: string[]): Promise<void> {
   const paths = names.map((name) => join(folder, name))
   for (const path of paths) await writeFile(path, path)
-  const tasks = names.map(
-    (_, file): DesktopTask => ({
-      ...{ type: 'uploadFile', file, path: [], parentId: '0', position: '', inGroup: false },
-    }),
-  )
+  const tasks = names.map((_, file) => taskOf(file))
   await program.app.transfers.answers.addTask({ tasks }, async () => paths)
+}
+
+/** As the page does, once the person has chosen the folder in the dialog of the system. */
+async function createSync(path: string): Promise<{ id: number }> {
+  chosen = path
+  const { grant } = (await ask('chooseFolder')) as { grant: string }
+  const { rootId } = person.user
+  return (await ask('createLocalSync', {
+    ...{ folder: grant, diskPath: '', diskPathIds: rootId, inGroup: false, syncTime: '03:00' },
+  })) as { id: number }
 }
 
 const ask = (method: string, input: unknown = {}) =>
@@ -140,6 +153,77 @@ it('announces uploads that have ended together, and opens the transfer list at a
   expect(notice).toMatchObject({ title: 'Transfers finished', text: 'Files finished: 2.' })
   if (notice) shell.click(notice)
   await expect.poll(() => opened.map(({ url }) => url)).toEqual([`${world.baseUrl}/disk/clientTransList`])
+})
+
+it('announces transfers that have failed beside those that have finished', async () => {
+  await start()
+  await signIn()
+  const { userId } = person.user
+  const [name, gone] = ['arrives.txt', join(folder, 'gone.txt')]
+  const path = join(folder, name)
+  await writeFile(path, path)
+  await program.app.transfers.answers.addTask({ tasks: [taskOf(0), taskOf(1)] }, async () => [path, gone])
+  await expect
+    .poll(() => shell.notices)
+    .toMatchObject([
+      {
+        title: 'Some transfers failed',
+        text: 'Failed: 1. Finished: 1. Open the transfer list to try again.',
+      },
+    ])
+  const [notice] = shell.notices
+  if (notice) shell.click(notice)
+  await expect.poll(() => opened.map(({ url }) => url)).toEqual([`${world.baseUrl}/disk/clientTransList`])
+  expect(program.app.session.current?.userId).toBe(userId)
+})
+
+it('announces the end of a local sync with its folder, and why one has failed', async () => {
+  await start()
+  await signIn()
+  await program.open()
+  const source = join(folder, 'notes & <drafts>')
+  await mkdir(source)
+  await writeFile(join(source, 'a.txt'), 'a')
+  program.app.localSyncs.turn(true)
+  const { id } = await createSync(source)
+  await ask('runLocalSync', { id })
+  await expect
+    .poll(() => shell.notices)
+    .toMatchObject([
+      // The desktop reads the text as markup, the title as it is.
+      { title: 'Local sync: notes & <drafts>', text: 'The sync is done. Files uploaded: 1.' },
+    ])
+  await rm(source, { recursive: true })
+  await ask('runLocalSync', { id })
+  await expect.poll(() => shell.notices.length).toBe(2)
+  expect(shell.notices[1]).toMatchObject({
+    title: 'Local sync: notes & <drafts>',
+    text: 'File does not exist or path has changed. Check the local folder.',
+  })
+  const [, failed] = shell.notices
+  if (failed) shell.click(failed)
+  await expect
+    .poll(() => posted.find((one) => one.myType === 'open'))
+    .toMatchObject({ path: '/disk/localSyncPage' })
+})
+
+it('announces once that the sign-in has expired', async () => {
+  await start()
+  const other = await world.person()
+  const { userId, userName } = other.user
+  await program.app.session.begin({ userId, userName, token: other.token })
+  await other.fetch('/disk/api/pub/sso/logout')
+  await upload('late.txt')
+  await expect
+    .poll(() => shell.notices)
+    .toMatchObject([
+      {
+        title: 'Your sign-in has expired',
+        text: 'Open the window and sign in again, so that transfers go on.',
+      },
+    ])
+  expect(program.app.session.current).toBeNull()
+  expect(await shell.text()).toBe('Signed out. Open the window to sign in.')
 })
 
 it('says nothing where notifications are off', async () => {

@@ -9,6 +9,7 @@ import { type Autostart, systemAutostart } from '../system/autostart.ts'
 import { confirm } from '../system/confirm.ts'
 import type { Notice, Notifier } from '../system/notifier.ts'
 import { openFolder } from '../system/open-path.ts'
+import { report } from '../system/report.ts'
 import type { DesktopSystem } from '../system/system.ts'
 import type { Tray, TrayCommand } from '../system/tray.ts'
 import type { OpenWindow } from '../window/window.ts'
@@ -36,6 +37,7 @@ export interface ProgramOptions {
   /** Of the system, by default. */
   readonly autostart?: Autostart
   readonly confirm?: typeof confirm
+  readonly chooseFolder?: AppOptions['chooseFolder']
 }
 
 export class Program {
@@ -82,9 +84,10 @@ export class Program {
   /** @param origin of the server. */
   async start(origin: string): Promise<void> {
     await this.#options.settings.useServer(origin)
-    const { folder, language, settings, secrets, openWindow, helper } = this.#options
+    const { folder, language, settings, secrets, openWindow, helper, chooseFolder } = this.#options
     this.#app = new App({
       ...{ origin, folder, language, settings, secrets, openWindow, helper },
+      ...(chooseFolder && { chooseFolder }),
       program: {
         answers: this.#answers,
         onMessage: (message) => this.#follow(message),
@@ -100,8 +103,15 @@ export class Program {
   async #joinSystem(): Promise<void> {
     const { system } = this.#options
     if (!system || this.#tray) return
-    this.#tray = await system.openTray(this.#trayView(), (command) => void this.#obey(command))
-    this.#notifier = await system.openNotifier((path) => void this.open(path))
+    this.#tray = await system.openTray(this.#trayView(), (command) =>
+      this.#try('the panel', this.#obey(command)),
+    )
+    this.#notifier = await system.openNotifier((path) => this.#try('a notification', this.open(path)))
+  }
+
+  /** What the person has asked for outside of a window: without it the client goes on. */
+  #try(what: string, work: Promise<void>): void {
+    work.catch((error: unknown) => report(`what was chosen in ${what} could not be done`, error))
   }
 
   #trayView = () => trayView(this.app.activity(), this.#options.language)
@@ -127,6 +137,7 @@ export class Program {
 
   /** @param path on the server, below /disk/. */
   async open(path?: string): Promise<void> {
+    if (this.#quitting) return
     this.#endsWhenDone = false
     await this.app.show(path)
   }
@@ -163,11 +174,14 @@ export class Program {
   }
 
   async #close(): Promise<void> {
-    await this.#app?.close()
-    await this.#tray?.close()
-    this.#notifier?.close()
-    this.#options.system?.close()
-    this.#end()
+    try {
+      await this.#app?.close()
+      await this.#tray?.close()
+    } finally {
+      this.#notifier?.close()
+      this.#options.system?.close()
+      this.#end()
+    }
   }
 
   #running(): number {
@@ -227,7 +241,7 @@ export class Program {
     useServer: ({ server }) => {
       this.#requireKnown(server)
       // The page that asks is gone by then.
-      void this.useServer(server)
+      this.#try('the list of servers', this.useServer(server))
       return {}
     },
     removeServer: async ({ server }) => {
