@@ -108,3 +108,8 @@ it('what is sent is counted and followed, and goes on at the next sign-in (R61, 
   expect(await person.tree(instanceId)).toEqual({ 'a.bin': 40 * MB, 'b.bin': 40 * MB })
   await expect.poll(() => counts().at(-1)).toMatchObject({ localSync: 0, finished: 0 })
 })
+
+it('the page is told that the client closes (R118)', async () => {
+  await app.close()
+  expect(messages.at(-1)).toEqual({ myType: 'sdkClose' })
+})

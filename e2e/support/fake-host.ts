@@ -29,6 +29,8 @@ export interface FakeHostOptions {
   readonly refusesSync?: string
   /** What the person chooses when asked for a folder; null: nothing. */
   readonly folder?: string | null
+  /** Whether it syncs folders; true by default. */
+  readonly syncsFolders?: boolean
   /** Whether files of downloads are where they were saved. */
   readonly found?: boolean
 }
@@ -228,7 +230,7 @@ function installFakeHost(options: FakeHostOptions): void {
     version: '1.0.0',
     platform: 'linux',
     language,
-    syncsFolders: true,
+    syncsFolders: options.syncsFolders ?? true,
     onMessage(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -474,3 +474,25 @@ test('help, agreement, policy and settings open in the system’s browser (R46)'
   ])
   expect(context.pages()).toHaveLength(1)
 })
+
+test('the agreement and the policy open there from the sign-in and from a link too (R46)', async ({
+  context,
+  page,
+  server,
+  api,
+}) => {
+  await withHost(page)
+  const openBoth = async () => {
+    for (const name of ['用户协议', '隐私政策']) await page.getByRole('link', { name }).click()
+    const opened = (await hostCalls(page, 'openExternal')).map(({ input }) => (input as { url: string }).url)
+    expect(opened).toEqual([
+      expect.stringContaining(`${server.origin}/disk/userServiceAgreement`),
+      expect.stringContaining(`${server.origin}/disk/privacyPolicy`),
+    ])
+    expect(context.pages()).toHaveLength(1)
+  }
+  await page.goto(`${server.origin}/disk/login`)
+  await openBoth()
+  await visit(page, server, await link(api, [await newFolder(api, '0', '媒体资料包')]))
+  await openBoth()
+})

@@ -218,3 +218,18 @@ test('it is there in the client alone and while the setting is on (R29, R30)', a
   await page.goto(`${server.origin}/disk/localSyncPage`)
   await expect(page).toHaveURL(/\/disk\/personalFile/)
 })
+
+test('a client that cannot sync folders has neither the page nor the setting (R29, R45, R61)', async ({
+  open,
+  server,
+}) => {
+  const page = await open({ syncsFolders: false })
+  await expect(page).toHaveURL(/\/disk\/personalFile/)
+  await expect(page.getByRole('link', { name: '传输列表' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '本地同步' })).toHaveCount(0)
+  await openSettings(page, '传输')
+  await expect(settings(page).getByRole('switch', { name: '每次下载前询问保存位置' })).toBeVisible()
+  await expect(settings(page).getByRole('switch', { name: '本地同步到云盘' })).toHaveCount(0)
+  await page.goto(`${server.origin}/disk/clientTransList`)
+  await expect(page.getByRole('tab')).toHaveCount(3)
+})

@@ -3,6 +3,7 @@ import { lchown, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFi
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { TransferRecord } from '@clouddisk/contract/desktop'
+import { removeDlpRule, saveDlpRule } from '@clouddisk/contract/dlp'
 import { createFolder } from '@clouddisk/contract/files'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, signIn } from '../../../server/test/person.ts'
@@ -187,6 +188,29 @@ describe('uploads (R75, R76, R116, R118, R119)', () => {
     const status = async () => (await openOf(after, 'uploadFile')).list[0]
     await expect.poll(status).toMatchObject({ status: 'error', error: { code: 'missingFileInformation' } })
   })
+})
+
+it('says which file a rule of the firm has stopped (R118)', async () => {
+  const admin = await world.admin('superAdmin')
+  const rule = { level: 'high', enabled: true, action: 'block', kind: 'fileType' } as const
+  const { ruleId } = await admin.call(saveDlpRule, {
+    ...rule,
+    name: '图纸',
+    terms: ['dwg'],
+    places: ['upload'],
+  })
+  target = (await world.group(person)).rootId
+  const one = await start()
+  await upload(one, await makeFiles({ 'plan.dwg': 10, 'plan.txt': 10 }))
+  await finishes(one, 1)
+  await expect
+    .poll(() => one.messages.filter(({ myType }) => myType === 'dlpInfo'))
+    .toEqual([
+      { myType: 'dlpInfo', id: expect.any(String), fileName: 'plan.dwg', errmsg: expect.stringMatching(/./) },
+    ])
+  const [left] = (await openOf(one, 'uploadFile')).list
+  expect(left).toMatchObject({ fileName: 'plan.dwg', status: 'error', errmsg: expect.stringMatching(/./) })
+  await admin.call(removeDlpRule, { ruleId })
 })
 
 describe('downloads (R75, R116, R134)', () => {

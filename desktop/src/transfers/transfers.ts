@@ -135,7 +135,7 @@ export class Transfers {
     })
     this.#uploads.on('notice', (notice) => {
       if (notice.kind === 'signedOut') this.#options.onSignedOut()
-      if (notice.kind === 'uploadFailed' && notice.error.code === 'security')
+      if (notice.kind === 'uploadFailed' && notice.error.name === 'sensitive_content')
         this.#options.post({
           myType: 'dlpInfo',
           id: notice.item.uid,

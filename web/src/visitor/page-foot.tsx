@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { openLinkOutside } from '../lib/host.ts'
 import { texts } from '../lib/i18n.ts'
 import { policyAddress } from '../lib/policy-addresses.ts'
 
@@ -7,7 +8,7 @@ const t = texts('visitor-foot', {
   privacyPolicy: ['隐私政策', 'Privacy policy'],
 })
 
-/** In a new tab, so that what is being sent goes on. */
+/** In a new tab, or the system's browser (R46), so that what is being sent goes on. */
 export const PageFoot = (): ReactElement => (
   <>
     {(['userAgreement', 'privacyPolicy'] as const).map((kind) => (
@@ -16,6 +17,7 @@ export const PageFoot = (): ReactElement => (
         href={policyAddress(kind)}
         target="_blank"
         rel="noopener"
+        onClick={openLinkOutside}
         className="finger text-mut underline-offset-2 hover:underline"
       >
         {t(kind)}

@@ -2,6 +2,7 @@ import type { OpenPolicyKind, PolicyVersion } from '@clouddisk/contract/policies
 import { ExternalLink, History, Pencil } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
+import { openOutside } from '../../../lib/host.ts'
 import { policyAddress } from '../../../lib/policy-addresses.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
@@ -56,7 +57,7 @@ export function PolicyCard({ kind, versions, onEdit, onVersions }: PolicyCardPro
         <Button
           icon={ExternalLink}
           aria-label={t('openKind', { kind: name })}
-          onClick={() => window.open(policyAddress(kind), '_blank', 'noopener')}
+          onClick={() => openOutside(new URL(policyAddress(kind), location.href).href)}
         >
           {t('open')}
         </Button>
