@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Language } from '@clouddisk/contract/errors'
+import { nameKey } from '@clouddisk/contract/names'
 import { sha256Of } from '../transfers/downloads/place-file.ts'
 import { type Scan, type ScannedFile, scan, TooManyFiles } from './scan.ts'
 import { type SyncText, say } from './strings.ts'
@@ -40,9 +41,30 @@ export interface RunPlan {
 
 /** What a run would send. @throws RunEnded */
 export async function planRun(task: SyncTask, options: PlanOptions): Promise<RunPlan> {
-  const found = await scanOf(task, options)
-  return { found, changed: await changedFiles(task, found, options) }
+  const sent = options.store.sentFiles(task.id)
+  const found = withoutClashes(await scanOf(task, options), sent)
+  return { found, changed: await changedFiles(task, found, sent, options) }
 }
+
+/**
+ * Files whose names are the same in the drive would become versions of one file. The one that was sent before is sent,
+ * else the first; the others fail.
+ */
+function withoutClashes({ files, ignored, failures }: Scan, sent: ReadonlyMap<string, SentFile>): Scan {
+  const rank = ({ path }: ScannedFile) => `${sent.has(path) ? 0 : 1} ${path}`
+  const first = new Map<string, ScannedFile>()
+  for (const file of files) {
+    const key = keyOf(file)
+    const other = first.get(key)
+    if (!other || rank(file) < rank(other)) first.set(key, file)
+  }
+  const isFirst = (file: ScannedFile) => first.get(keyOf(file)) === file
+  const others = files.filter((file) => !isFirst(file))
+  const clashes = others.map(({ path }) => ({ path, reason: 'sameName' as const }))
+  return { files: files.filter(isFirst), ignored, failures: [...failures, ...clashes] }
+}
+
+const keyOf = ({ path }: ScannedFile): string => path.split('/').map(nameKey).join('/')
 
 async function scanOf({ localPath }: SyncTask, options: PlanOptions): Promise<Scan> {
   const { language, filesMax, ignore } = options
@@ -63,9 +85,9 @@ export function stopIfAborted(signal: AbortSignal): void {
 async function changedFiles(
   task: SyncTask,
   { files }: Scan,
+  sent: ReadonlyMap<string, SentFile>,
   { store, signal }: PlanOptions,
 ): Promise<ScannedFile[]> {
-  const sent = store.sentFiles(task.id)
   const changed: ScannedFile[] = []
   for (const file of files) {
     stopIfAborted(signal)

@@ -28,8 +28,13 @@ export interface ScannedFile {
 export interface Scan {
   readonly files: ScannedFile[]
   readonly ignored: number
-  /** What could not be read. */
-  readonly failures: { readonly path: string; readonly error: unknown }[]
+  /** What cannot be sent. */
+  readonly failures: ScanFailure[]
+}
+
+export interface ScanFailure {
+  readonly path: string
+  readonly reason: 'unreadable' | 'notUtf8' | 'sameName'
 }
 
 /** More files than a task may hold. */
@@ -42,7 +47,7 @@ export class TooManyFiles extends Error {}
  */
 export async function scan(root: string, filesMax: number, more: readonly string[] = []): Promise<Scan> {
   const rules = ignore({ ignorecase: true }).add([...IGNORED, ...more])
-  rules.add(await readFile(join(root, RULES_FILE), 'utf8').catch(() => ''))
+  rules.add(await readRules(join(root, RULES_FILE)))
   const found = { files: [] as ScannedFile[], ignored: 0, failures: [] as Scan['failures'] }
   const waiting = ['']
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -57,12 +62,23 @@ export async function scan(root: string, filesMax: number, more: readonly string
   return found
 }
 
+/** A file that is there and cannot be read ends the run: what it keeps back must not be sent. */
+const readRules = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'EISDIR') return ''
+    throw error
+  })
+
+/** In a name that is not UTF-8, as of older systems, where a byte has none. Such a name finds no file. */
+const NO_CHARACTER = '\ufffd'
+
 async function entriesOf(root: string, folder: string, found: Pick<Scan, 'failures'>) {
   try {
     return await readdir(join(root, folder), { withFileTypes: true })
   } catch (error) {
     if (folder === '') throw error
-    found.failures.push({ path: folder, error })
+    const isOtherCode = (error as NodeJS.ErrnoException).code === 'ENOENT' && folder.includes(NO_CHARACTER)
+    found.failures.push({ path: folder, reason: isOtherCode ? 'notUtf8' : 'unreadable' })
     return []
   }
 }
@@ -75,7 +91,9 @@ async function note(root: string, path: string, found: Pick<Scan, 'files' | 'fai
     const { size, mtimeMs } = await lstat(join(root, path))
     found.files.push({ path, size, modified: mtimeMs })
   } catch (error) {
-    // Removed in between.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') found.failures.push({ path, error })
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      found.failures.push({ path, reason: 'unreadable' })
+    else if (path.includes(NO_CHARACTER)) found.failures.push({ path, reason: 'notUtf8' })
+    // Otherwise it was removed in between.
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { createClient } from '@clouddisk/client/http/call'
 import type { DesktopMessage, LocalSyncTask } from '@clouddisk/contract/desktop'
+import { createFolder } from '@clouddisk/contract/files'
 import { pageVersions } from '@clouddisk/contract/versions'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Person } from '../../../server/test/person.ts'
@@ -45,7 +46,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-async function open(signedIn: Person | null): Promise<void> {
+async function open(signedIn: Person | null, isOn = true): Promise<void> {
   messages.length = 0
   token = signedIn?.token ?? ''
   db = openTransferDatabase(join(root, 'client'))
@@ -67,7 +68,7 @@ async function open(signedIn: Person | null): Promise<void> {
     onListChanged: () => undefined,
   })
   await syncs.start(signedIn?.user.userId ?? null)
-  syncs.turn(true)
+  syncs.turn(isOn)
 }
 
 async function close(): Promise<void> {
@@ -82,13 +83,13 @@ async function signIn(who: Person): Promise<void> {
 
 const signOut = () => syncs.setUser(null)
 
-async function create(who: Person, name: string): Promise<void> {
+async function create(who: Person, name: string, target = who.user.rootId): Promise<LocalSyncTask> {
   const folder = join(root, name)
-  await mkdir(folder)
-  await writeFile(join(folder, `${name}.txt`), name)
-  const { rootId } = who.user
-  const task = { folder, diskPath: '', diskPathIds: rootId, inGroup: false, syncTime: '13:00' }
-  await syncs.answers.createLocalSync(task, async () => [])
+  await mkdir(folder, { recursive: true })
+  // A folder that is synced already stays as it is.
+  await writeFile(join(folder, `${name}.txt`), name, { flag: 'wx' }).catch(() => undefined)
+  const task = { folder, diskPath: '', diskPathIds: target, inGroup: false, syncTime: '13:00' }
+  return syncs.answers.createLocalSync(task, async () => [])
 }
 
 const tasks = () => syncs.answers.queryLocalSyncs({}, async () => []) as LocalSyncTask[]
@@ -145,6 +146,26 @@ it('runs the syncs of the next person, and those of the first when they are back
   await signIn(person)
   await finishes()
   expect(await namesOf(person)).toEqual(['mine.txt'])
+})
+
+it('sends a folder to each of its targets, also where a run to one of them was cut off', async () => {
+  const [first, second] = await Promise.all(
+    ['first', 'second'].map((instanceName) => person.call(createFolder, { instanceName })),
+  )
+  const { id } = await create(person, 'mine', first?.instanceId)
+  await begins()
+  const stopped = close()
+  server.resolve()
+  await stopped
+  await open(person, false)
+  await syncs.answers.updateLocalSync({ id, syncTime: '23:00' }, async () => [])
+  const other = await create(person, 'mine', second?.instanceId)
+  syncs.turn(true)
+  await syncs.answers.runLocalSync({ id: other.id }, async () => [])
+  await syncs.idle()
+  await syncs.answers.runLocalSync({ id }, async () => [])
+  await syncs.idle()
+  expect(await person.tree()).toEqual({ first: { 'mine.txt': 4 }, second: { 'mine.txt': 4 } })
 })
 
 it('begins a run again that the client was ended in, also where the sign-in comes later', async () => {

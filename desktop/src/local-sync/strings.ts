@@ -38,6 +38,14 @@ const TEXTS = {
   syncing: ['正在同步，无法编辑。请等待同步完成。', 'The task is syncing. Wait until it’s done to edit it.'],
   someFailed: ['{{count}} 个文件未同步。', '{{count}} files weren’t synced.'],
   changed: ['文件在同步时被修改。下次会同步。', 'The file changed during the sync. It’s sent next time.'],
+  notUtf8: [
+    '名称不是 UTF-8 编码，无法读取。请重命名后再同步。',
+    'Its name isn’t in UTF-8, so it can’t be read. Rename it, and sync again.',
+  ],
+  sameName: [
+    '同一文件夹中有另一个仅大小写不同的名称，云盘会视为同名。请重命名后再同步。',
+    'Another name in the folder differs by case only, which is the same name in the drive. Rename it, and sync again.',
+  ],
   unreadable: [
     '无法读取。请检查权限，或关闭占用它的程序。',
     'It can’t be read. Check its permissions, or close the program that uses it.',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { isFailed, lacksSpace, type UploadItem } from '@clouddisk/client/uploads/state'
 import { LOCAL_SYNC_SOURCE } from '@clouddisk/contract/devices'
 import type { Uploads } from '../transfers/uploads/uploads.ts'
@@ -26,7 +26,7 @@ export interface FileFailure {
   /** Below the folder. */
   readonly path: string
   readonly errmsg: string
-  /** The server's error number, one of UPLOAD_ERROR_CODES, or `unreadable`. */
+  /** The server's error number, one of UPLOAD_ERROR_CODES, or why the file is not sent at all (scan.ts). */
   readonly code: string
 }
 
@@ -49,7 +49,7 @@ export async function runTask(stored: SyncTask, options: RunOptions): Promise<Sy
     failures.push(...more)
     for (const failure of more) onFailed?.(failure)
   }
-  note(found.failures.map(({ path }) => ({ path, errmsg: say('unreadable', language), code: 'unreadable' })))
+  note(found.failures.map(({ path, reason }) => ({ path, errmsg: say(reason, language), code: reason })))
   let [uploaded, bytes] = [0, 0]
   const files = queuedFirst(task, changed, options.uploads)
   for (let at = 0; at < files.length; at += PORTION) {
@@ -121,8 +121,7 @@ class Sending {
     const stale: string[] = []
     for (const item of uploads.items()) {
       const path = uploads.pathOf(item.uid)
-      const isOwn = path.startsWith(this.#task.localPath + sep) && item.uploadTo === this.#task.diskPath
-      if (!isOwn || item.status === 'success') continue
+      if (!this.#isOwn(item, path) || item.status === 'success') continue
       const file = byPath.get(path)
       const isSame = file?.size === item.fileSize && Math.round(file.modified) === item.lastModified
       if (file && isSame && !item.needsFile) {
@@ -151,6 +150,17 @@ class Sending {
       if (file) this.#open.set(id, file)
     }
     await uploads.resume([...this.#open.keys()])
+  }
+
+  /** Another task may send the same folder, or one within it, to another place. */
+  #isOwn(item: UploadItem, path: string): boolean {
+    const { localPath } = this.#task
+    if (!path.startsWith(localPath + sep)) return false
+    const folders = relative(localPath, path).split(sep).slice(0, -1)
+    return (
+      this.#options.uploads.targetOf(item) === targetOf(this.#task) &&
+      folders.join('/') === item.path.join('/')
+    )
   }
 
   /** What failed since it was being written, once more. */

@@ -101,8 +101,8 @@ async function dryRun(
 ): Promise<RunCounts> {
   const { found, changed } = await planRun(task, { store, language, filesMax: FILES_MAX, ignore, signal })
   for (const { path, size } of changed) report({ event: 'wouldSend', path, size })
-  for (const { path } of found.failures)
-    report({ event: 'failed', path, code: 'unreadable', message: sayOfSync('unreadable', language) })
+  for (const { path, reason } of found.failures)
+    report({ event: 'failed', path, code: reason, message: sayOfSync(reason, language) })
   return {
     files: found.files.length,
     uploaded: 0,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { removeInstances } from '@clouddisk/contract/files'
@@ -71,6 +71,38 @@ describe('a run', () => {
     expect((await at.person.download(await at.idAt('backup', 'mail', 'a.txt'))).toString()).toBe('aab')
     expect(await at.versionsAt('a.txt')).toBe(2)
     expect(await at.versionsAt('b', 'c.txt')).toBe(1)
+  })
+
+  it('fails files whose names differ by case alone, and always sends the same of them', async () => {
+    await at.put({ 'Docs/A.txt': 'large', 'Docs/a.txt': 'small', 'docs/a.txt': 'other', 'b.txt': 'b' })
+    for (const uploaded of [2, 0]) {
+      const { code, events } = await at.sync()
+      expect(code).toBe(1)
+      expect(events.at(-1)).toMatchObject({ exitCode: 1, files: 2, uploaded, failed: 2 })
+      const failed = events.flatMap((one) => (one.event === 'failed' ? [[one.path, one.code]] : []))
+      expect(failed.sort()).toEqual([
+        ['Docs/a.txt', 'sameName'],
+        ['docs/a.txt', 'sameName'],
+      ])
+    }
+    const id = await at.idAt('backup', 'mail', 'Docs', 'A.txt')
+    expect((await at.person.download(id)).toString()).toBe('large')
+    expect(await at.versionsAt('Docs', 'A.txt')).toBe(1)
+  })
+
+  // Other systems have no such names.
+  it.runIf(process.platform === 'linux')('fails files and folders whose names are not UTF-8', async () => {
+    const below = (...bytes: number[]) => Buffer.concat([Buffer.from(`${at.source}/`), Buffer.from(bytes)])
+    await writeFile(below(0xc4, 0xe3, 0x2e, 0x74), 'x')
+    await mkdir(below(0xba, 0xc3))
+    await at.put({ 'a.txt': 'a' })
+    const { code, events } = await at.sync()
+    expect(code).toBe(1)
+    expect(events.filter(({ event }) => event === 'failed')).toMatchObject([
+      { code: 'notUtf8' },
+      { code: 'notUtf8' },
+    ])
+    expect(await at.treeOfMail()).toEqual({ 'a.txt': 1 })
   })
 
   it('creates nothing in a dry run', async () => {

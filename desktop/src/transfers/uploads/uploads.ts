@@ -177,6 +177,12 @@ export class Uploads extends EventEmitter<Events> {
     return this.#queue ? shownItems(this.#queue.snapshot()) : []
   }
 
+  /** Id of the folder that it was added to, above the folders that it brings along. */
+  targetOf({ groupId, parentId }: UploadItem): string | null {
+    if (groupId === null) return parentId
+    return this.#queue?.snapshot().groups.find((group) => group.groupId === groupId)?.parentId ?? null
+  }
+
   pathOf(uid: string): string {
     return this.#paths.get(uid) ?? ''
   }
