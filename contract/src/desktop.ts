@@ -90,9 +90,9 @@ export const TransferCounts = Type.Object({
   downloading: Type.Integer(),
   /** Files that wait outside the upload list until it has room for them (C42). */
   waiting: Type.Integer(),
-  /** Transfers that run or wait for their turn; 0 once all have ended or are paused. Clients of 0.1.0 leave it out. */
+  /** Transfers that run or wait for their turn; 0 once all have ended or are paused. Earlier clients leave it out. */
   pending: Type.Optional(Type.Integer()),
-  /** Files that local syncs are sending. Likewise. */
+  /** Files that local syncs are sending. Earlier clients leave it out. */
   localSync: Type.Optional(Type.Integer()),
 })
 export type TransferCounts = Static<typeof TransferCounts>

@@ -51,7 +51,9 @@ export class RecordMessages {
     clearTimeout(this.#idle)
     this.#timer = undefined
     const isListChanged = this.#tell()
-    const isMoving = [...this.#told.values()].some(({ record }) => record.rate > 0)
+    const isMoving = [...this.#told.values()].some(
+      ({ record }) => record.status === 'running' && record.rate > 0,
+    )
     if (isMoving) this.#idle = setTimeout(() => this.#round(), IDLE_MS)
     this.#options.onRound(isListChanged)
   }
