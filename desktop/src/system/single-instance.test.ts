@@ -23,7 +23,8 @@ test('a second start hands over what it was started with', async () => {
   await next?.release()
 })
 
-test('a client that was killed does not keep the next from starting', async () => {
+/** Its socket stays. */
+async function startAndKill(): Promise<void> {
   const script = `
     const { becomeInstance } = await import(${JSON.stringify(import.meta.resolve('./single-instance.ts'))})
     await becomeInstance(${JSON.stringify(folder)}, [], () => undefined)
@@ -35,7 +36,23 @@ test('a client that was killed does not keep the next from starting', async () =
   await once(killed.stdout, 'data')
   killed.kill('SIGKILL')
   await once(killed, 'exit')
+}
+
+test('a client that was killed does not keep the next from starting', async () => {
+  await startAndKill()
   const next = await becomeInstance(folder, [], () => undefined)
   expect(next).toBeDefined()
   await next?.release()
+})
+
+test('of many starts at a time one becomes the client, and hears of the others', async () => {
+  await startAndKill()
+  const heard: string[] = []
+  const starts = Array.from({ length: 20 }, (_, n) =>
+    becomeInstance(folder, [`${n}`], ([other = '']) => heard.push(other)),
+  )
+  const instances = (await Promise.all(starts)).filter((one) => one !== undefined)
+  expect(instances).toHaveLength(1)
+  await expect.poll(() => heard.length).toBe(19)
+  await instances[0]?.release()
 })

@@ -3,13 +3,17 @@ import { mkdir, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { lockFile } from './lock-file.ts'
 
 /**
- * One client for each data folder: it listens on a socket that the person alone may open. A second start hands over what
- * it was started with, and ends.
+ * One client for each data folder: it holds a lock, and listens on a socket that the person alone may open. A second start
+ * hands over what it was started with, and ends.
  */
 
 const MESSAGE_MAX = 64 * 1024
+/** A client that has the lock and does not listen is starting or ending. */
+const WAIT = { ms: 50, times: 600 }
 
 /** On Windows a named pipe; elsewhere a socket in the folder. */
 const addressOf = (folder: string): string =>
@@ -30,15 +34,27 @@ export async function becomeInstance(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const address = addressOf(folder)
   for (let attempt = 0; ; attempt++) {
-    const server = await listen(address, onOther).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') throw error
-      return undefined
-    })
-    if (server) return { release: () => new Promise((done) => server.close(() => done())) }
+    const unlock = lockFile(join(folder, 'instance.db'))
+    if (unlock) return serve(address, onOther, unlock)
     if (await handOver(address, message)) return undefined
-    // The socket of a client that was killed.
-    if (attempt > 2) throw new Error(`${address} cannot be used`)
-    await unlink(address).catch(() => undefined)
+    if (attempt >= WAIT.times) throw new Error(`${address} cannot be used`)
+    await delay(WAIT.ms)
+  }
+}
+
+async function serve(
+  address: string,
+  onOther: (message: readonly string[]) => void,
+  unlock: () => void,
+): Promise<Instance> {
+  // The socket of a client that was killed.
+  if (process.platform !== 'win32') await unlink(address).catch(() => undefined)
+  try {
+    const server = await listen(address, onOther)
+    return { release: () => new Promise<void>((done) => server.close(() => done())).finally(unlock) }
+  } catch (error) {
+    unlock()
+    throw error
   }
 }
 
