@@ -33,7 +33,7 @@ async function askAboutUpload(stage: Stage, url: string | null = pluginInfo.url)
 
 const useClient = (page: Page) =>
   question(page)
-    .getByRole('button', { name: either('用客户端上传', 'Use the desktop client') })
+    .getByRole('button', { name: either('用客户端上传', 'Use the client') })
     .click()
 
 /** The check hangs, as while the browser asks the person, or is refused at once. */

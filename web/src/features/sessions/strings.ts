@@ -13,7 +13,7 @@ export const t = texts('admin-sessions', {
   device: ['设备', 'Device'],
   lastSeen: ['最近活动', 'Last active'],
   signedInAt: ['登录时间', 'Signed in'],
-  current: ['当前', 'This session'],
+  current: ['当前', 'Current'],
   unknownDevice: ['未知设备', 'Unknown device'],
   end: ['结束会话', 'End session'],
   endAll: ['结束该用户全部会话', 'End all sessions of this user'],

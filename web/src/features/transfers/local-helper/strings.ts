@@ -2,8 +2,8 @@ import { plural, texts } from '../../../lib/i18n.ts'
 
 /** Transfers that the page hands to the desktop client. */
 export const t = texts('local-helper', {
-  useForUpload: ['用客户端上传', 'Use the desktop client'],
-  useForDownload: ['用客户端下载', 'Use the desktop client'],
+  useForUpload: ['用客户端上传', 'Use the client'],
+  useForDownload: ['用客户端下载', 'Use the client'],
   uploadHint: [
     '也可以用桌面客户端上传：关闭网页后仍会继续。需要在客户端的窗口中重新选择。',
     'The desktop client can upload it too, and goes on after you close this page. You choose again in its window.',
