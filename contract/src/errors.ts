@@ -427,6 +427,11 @@ export const ERRORS = {
     '有 {count} 条规则正在使用此地址组。请先修改这些规则。',
     'Rules that use this region: {count}. Change them first.',
   ),
+  node_alive: row(
+    40992,
+    '节点“{name}”正在运行。请先停止其服务器，30 秒后再删除。',
+    '“{name}” is running. Stop its server, and delete the node 30 seconds later.',
+  ),
   token_limit: row(
     40990,
     '每个账号最多 {limit} 个有效的访问令牌。请先删除不用的令牌。',

@@ -45,6 +45,15 @@ export const BAD_FIELD_REASONS = {
     '部门名称只能用汉字、字母、数字和下划线，最多 64 个字符。',
     'Use letters, digits and underscores, up to 64 characters.',
   ],
+  node_name: ['节点名称须为 3-12 个字符。', 'Use 3-12 characters for a node name.'],
+  host_and_port: [
+    '请填写主机名或 IP 地址和端口，如 10.0.0.5:3310。',
+    'Enter a host name or an IP address with a port, such as 10.0.0.5:3310.',
+  ],
+  server_address: [
+    '请填写主机名或 IP 地址，可带端口，如 10.0.0.5:8080。',
+    'Enter a host name or an IP address, with a port if needed, such as 10.0.0.5:8080.',
+  ],
   endpoint: [
     '请填写存储地址，如 https://s3.example.com，不带路径。',
     'Enter the storage address without a path, such as https://s3.example.com.',

@@ -5,6 +5,7 @@ import * as adminFiles from './admin-files.ts'
 import * as adminGroups from './admin-groups.ts'
 import * as adminIdentity from './admin-identity.ts'
 import * as adminLinks from './admin-links.ts'
+import * as adminNodes from './admin-nodes.ts'
 import * as adminOffboarding from './admin-offboarding.ts'
 import * as adminPeople from './admin-people.ts'
 import * as adminRecycle from './admin-recycle.ts'
@@ -73,6 +74,7 @@ export const ROUTES: readonly Route[] = [
   adminSettings,
   businessConfig,
   adminStorage,
+  adminNodes,
   adminLinks,
   outbound,
   adminUploads,

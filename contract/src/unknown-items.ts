@@ -74,6 +74,14 @@ export const UNKNOWN = {
     '地址组不存在，可能已被删除。请刷新列表。',
     'This region doesn’t exist. It may have been deleted. Refresh the list.',
   ],
+  node: [
+    '节点不存在，可能已被删除。请刷新列表。',
+    'This node doesn’t exist. It may have been deleted. Refresh the list.',
+  ],
+  cluster: [
+    '集群不存在，可能已被删除。请刷新列表。',
+    'This cluster doesn’t exist. It may have been deleted. Refresh the list.',
+  ],
   clientPackage: [
     '安装包不存在，可能已更新。请刷新页面后再下载。',
     'This package doesn’t exist. It may have been updated. Reload the page and download again.',

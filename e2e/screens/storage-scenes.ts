@@ -215,7 +215,7 @@ async function openStorage(stage: Stage, tab = ''): Promise<void> {
   await retold(page, 'admin/storage/move', () => ({ move: MOVE }))
   await retold(page, 'admin/storage/reading', () => READING)
   await retold(page, 'admin/storage/home/page', (data: object) => ({ ...data, list: HOMES, total: 3 }))
-  await openConsole(stage, `clouds${tab}`)
+  await openConsole(stage, `storage${tab}`)
   await expect(rowOf(stage, tab ? '北美分公司' : 'drive-na-main').first()).toBeVisible()
   if (tab) return
   // What stands above the rows moves them down when it comes.
@@ -296,7 +296,7 @@ export const storageScenes: readonly Scene[] = [
       await retold(page, 'admin/storage/buckets', (data: object) => ({ ...data, list }))
       const fine = { damaged: 0, suspected: 0, missing: 0, repaired: 0, files: [] }
       await retold(page, 'admin/storage/reading', () => ({ ...READING, ...fine, leftovers }))
-      await openConsole(stage, 'clouds')
+      await openConsole(stage, 'storage')
       if (stage.phone) await pressed(stage, '存放规则、检查和清理', 'Placement, checks and cleanup')
       await expect(page.getByText(stage.say('没有需要清理的内容', 'nothing to remove'))).toBeVisible()
     },
@@ -423,7 +423,7 @@ export const storageScenes: readonly Scene[] = [
     english: true,
     play: async (stage) => {
       await fails(stage.page, 'admin/storage/buckets')
-      await openConsole(stage, 'clouds')
+      await openConsole(stage, 'storage')
       await expect(stage.page.getByRole('alert').first()).toBeVisible()
     },
   },

@@ -42,7 +42,7 @@ test('buckets that are away are told of first, and looked into from there', asyn
   await page.route('**/disk/api/admin/storage/bucket/check*', (route) =>
     route.fulfill(answered({ findings: [{ ...step, ...(away.answers ? fine : wrong) }] })),
   )
-  await page.goto(`${server.origin}/disk/admin/clouds`)
+  await page.goto(`${server.origin}/disk/admin/storage`)
   const notices = main(page).getByRole('region', { name: '需要处理' })
   await expect(notices).toContainText('连不上 drive-away：3.00 TB 内容可能无法打开，2 个归属受影响。')
   await expect(notices).toContainText(
@@ -137,7 +137,7 @@ test('homes are set for as many as one call takes, and put back bucket by bucket
         : answered({ changed: 1 }),
     )
   })
-  await page.goto(`${server.origin}/disk/admin/clouds?tab=homes`)
+  await page.goto(`${server.origin}/disk/admin/storage?tab=homes`)
   await button(main(page), '指定归属').first().click()
   const dialog = page.getByRole('dialog')
   const found = async (first: number) => {
@@ -183,7 +183,7 @@ test('what is left over is told below the buckets, and what sweeping it up came 
     const leftovers = { ...answer.data.leftovers, ...told.leftovers }
     await route.fulfill({ json: { ...answer, data: { ...answer.data, ...told, leftovers } } })
   })
-  await page.goto(`${server.origin}/disk/admin/clouds`)
+  await page.goto(`${server.origin}/disk/admin/storage`)
   const line = main(page).getByText('自动清理：')
   await expect(line).toHaveText(/^自动清理：没有需要清理的内容；上次检查 今天 \d\d:\d\d$/)
   const removed = { time: new Date().toISOString(), objects: 12, bytes: 5 * 1024 ** 2 }
@@ -219,7 +219,7 @@ test('who encrypts what comes is told where a bucket is looked at', async ({ con
     const list = more.map((one) => ({ ...answer.data.list[0], ...one }))
     await route.fulfill({ json: { ...answer, data: { ...answer.data, list } } })
   })
-  await page.goto(`${server.origin}/disk/admin/clouds`)
+  await page.goto(`${server.origin}/disk/admin/storage`)
   for (const [name, says] of [
     ['drive-disk', '新内容不加密'],
     ['drive-ours', '新内容由本系统加密'],
@@ -257,7 +257,7 @@ test.describe('axe', () => {
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toHaveCount(0)
       }
-      await page.goto(`${server.origin}/disk/admin/clouds`)
+      await page.goto(`${server.origin}/disk/admin/storage`)
       await expect(row(page, 'clouddisk')).toBeVisible()
       await expect(page.getByText(/^(?:自动清理：|Cleanup: )/)).toBeVisible()
       await check('buckets')

@@ -16,7 +16,7 @@ test('a bucket is tried, added, given to somebody, emptied and retired', async (
 }) => {
   const place = await newBucket(store)
   const account = await newPerson(server)
-  const page = await signedIn(context, server, 'admin', 'admin/clouds')
+  const page = await signedIn(context, server, 'admin', 'admin/storage')
   await expect(heading(page)).toHaveText('存储管理')
   await expect(row(page, 'clouddisk')).toContainText('默认')
   await button(main(page), '添加存储桶').click()
@@ -132,7 +132,7 @@ test('a bucket is tried, added, given to somebody, emptied and retired', async (
 
 test('a store is asked to encrypt, and only saved where it does', async ({ context, server, store }) => {
   const place = await newBucket(store)
-  const page = await signedIn(context, server, 'admin', 'admin/clouds')
+  const page = await signedIn(context, server, 'admin', 'admin/storage')
   await button(main(page), '添加存储桶').click()
   const dialog = page.getByRole('dialog')
   const fill = (label: string, value: string) => dialog.getByLabel(label).first().fill(value)

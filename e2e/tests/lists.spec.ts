@@ -173,7 +173,8 @@ const ADMIN_PAGES = [
   'uploads',
   'links',
   'content-rules',
-  'clouds',
+  'nodes',
+  'storage',
   'overview',
 ]
 

@@ -71,6 +71,8 @@ import { sessionRoutes } from './features/sessions/routes.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { shareJobs } from './features/shares/jobs.ts'
 import { shareRoutes } from './features/shares/routes.ts'
+import { siteJobs } from './features/sites/jobs.ts'
+import { siteRoutes } from './features/sites/routes.ts'
 import { followBucketRows } from './features/storage/follow-buckets.ts'
 import { storageJobs } from './features/storage/jobs.ts'
 import { storageRoutes } from './features/storage/routes.ts'
@@ -168,6 +170,7 @@ export function createApp(
         ...sessionRoutes(ctx),
         ...tokenRoutes(ctx),
         ...storageRoutes(ctx),
+        ...siteRoutes(ctx),
         ...dashboardRoutes(ctx),
         ...settingRoutes(ctx),
         ...businessConfigRoutes(ctx),
@@ -234,6 +237,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...linkJobs(ctx),
   ...shareJobs(ctx),
   ...storageJobs(ctx),
+  ...siteJobs(ctx),
   ...trashJobs(ctx),
   ...uploadJobs(ctx),
   ...versionJobs(ctx),

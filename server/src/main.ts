@@ -15,6 +15,7 @@ import { saveHead } from './features/audit/head-file.ts'
 import { endInterruptedRuns } from './features/directories/jobs.ts'
 import { removeLeftovers, resumeJobs } from './features/files/jobs.ts'
 import { resumeImports } from './features/imports/jobs.ts'
+import { registerNode } from './features/sites/presence.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { explainListenError, requireListenable, urlsOf } from './http/listen.ts'
 import { trimMemoryAtRest } from './trim-memory.ts'
@@ -78,6 +79,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     await closeNow()
   }
   try {
+    await registerNode(runtime.ctx)
     const first = await ensureAdmin(runtime.ctx, runtime.exclusive)
     await runtime.jobs.start(jobQueues(runtime.ctx))
     // Before the first request, as a running copy must not be resumed. Copies of other servers continue there.

@@ -93,6 +93,7 @@ const KNOWN: Record<string, () => unknown> = {
   totalCapacity: () => 1_000_000,
   bucketName: () => 'nowhere',
   endpoint: () => 'http://127.0.0.1:9',
+  nodeName: () => `node_${++tries}`,
   resourceUri: () => '/nowhere/x',
   fSize: () => 10,
   // Blank, and so refused: feedback is taken so often a day.

@@ -562,6 +562,10 @@ const TABLE: Record<string, Ask> = {
   stopContentMove: NOTHING,
   queryContentReading: NOTHING,
 
+  queryNodes: NOTHING,
+  saveNode: (t) => [{ nodeName: 'intruder' }, ...each(t, (nodeId) => [{ nodeId, nodeName: 'intruder' }])],
+  removeNode: (t) => each(t, (nodeId) => [{ nodeId }]),
+
   searchInstancePage: (t) => [
     { keyword: MARK },
     { keyword: 'g' },

@@ -30,6 +30,7 @@ import {
   icapUrl,
   integer,
   mailbox,
+  nodeName,
   oneOf,
   origins,
   ownTimeZone,
@@ -58,6 +59,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Whether several servers share database and bucket. */
   readonly cluster: boolean
+  /** The name of this server's node; undefined: as administrators named it, or as the host is called. */
+  readonly node: string | undefined
   /** How long a stopping server still accepts requests while it reports not ready. */
   readonly drainSeconds: number
   /** How long running requests may take to finish afterwards. */
@@ -273,6 +276,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     publicOrigin,
     databaseUrl,
     cluster,
+    node: read('CLOUDDISK_NODE', nodeName, undefined),
     drainSeconds: read('CLOUDDISK_DRAIN_SECONDS', integer(0, 600), cluster ? CLUSTER_DRAIN_SECONDS : 0),
     finishSeconds: read(
       'CLOUDDISK_SHUTDOWN_TIMEOUT_SECONDS',

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import { isNodeName } from '@clouddisk/contract/admin-nodes'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { isStrongPassword } from '@clouddisk/contract/names'
 import ipaddr from 'ipaddr.js'
@@ -20,6 +21,9 @@ const expect = (what: string): never => {
 }
 
 export const text = (value: string): string => value
+
+export const nodeName = (value: string): string =>
+  isNodeName(value) ? value : expect('a name of 3 to 12 characters')
 
 export const integer =
   (min: number, max: number) =>

@@ -871,6 +871,52 @@ export interface BucketTable {
   updated_at: Time
 }
 
+export interface SiteTable {
+  id: string
+  name: string
+  region: 'asiaPacific' | 'northAmerica' | null
+  /** People in these networks are at the site. */
+  networks: Generated<string[]>
+  /** Of the sign-in page there. */
+  address: string | null
+  created_at: Time
+  updated_at: Time
+}
+
+export interface ClusterTable {
+  id: string
+  name: string
+  address: Generated<string>
+  site_id: string | null
+  antivirus_address: Generated<string>
+  preview_address: Generated<string>
+  coediting_address: Generated<string>
+  sync_direction: Generated<'oneWay' | 'twoWay'>
+  sync_mode: Generated<'sync' | 'syncAndSave'>
+  bytes_per_second: Generated<number | null>
+  remote_reads: Generated<boolean>
+  created_at: Time
+  updated_at: Time
+}
+
+/** A server, or one that is yet to start. */
+export interface NodeTable {
+  id: string
+  name: string
+  remarks: Generated<string>
+  business_address: Generated<string>
+  internal_address: Generated<string>
+  cluster_id: string | null
+  /** The data folder of the server that it is. */
+  server_id: Generated<string | null>
+  version: Generated<string | null>
+  started_at: MaybeTime
+  /** By the database's clock. */
+  seen_at: MaybeTime
+  created_at: Time
+  updated_at: Time
+}
+
 /** Wrapped by a master key, which is not here. */
 export interface ContentKeyTable {
   number: number
@@ -1229,6 +1275,10 @@ export interface Schema {
   favorite: FavoriteTable
   upload: UploadTable
   bucket: BucketTable
+  site: SiteTable
+  cluster: ClusterTable
+  node: NodeTable
+  cluster_bucket: { bucket: string; cluster_id: string; storage_cycle: number | null }
   content_move: ContentMoveTable
   scrub_round: ScrubRoundTable
   corruption: CorruptionTable

@@ -72,6 +72,7 @@ const LABELS: Record<Labeled, readonly [string, string]> = {
   policy: ['公告与协议', 'Notice or policy'],
   config: ['业务配置', 'Business config'],
   bucket: ['存储桶', 'Bucket'],
+  node: ['节点', 'Node'],
   link: ['外链', 'Link'],
   outboundRequest: ['外发申请', 'External sharing request'],
   dlpRule: ['内容检查规则', 'Content rule'],

@@ -93,7 +93,7 @@ const HEADINGS: Record<AdminSection, string> = {
   people: t('sectionPeople'),
   files: t('sectionFiles'),
   access: t('sectionAccess'),
-  storage: t('sectionStorage'),
+  nodes: t('sectionNodes'),
   logs: t('sectionLogs'),
   other: t('sectionOther'),
 }

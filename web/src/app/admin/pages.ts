@@ -17,6 +17,7 @@ import {
   Network,
   ScanSearch,
   ScrollText,
+  Server,
   Settings,
   ShieldCheck,
   UserCog,
@@ -29,7 +30,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from './strings.ts'
 
 /** Sections of the menu (B§2), from top to bottom. */
-export const SECTIONS = ['people', 'files', 'access', 'storage', 'logs', 'other'] as const
+export const SECTIONS = ['people', 'files', 'access', 'nodes', 'logs', 'other'] as const
 export type AdminSection = (typeof SECTIONS)[number]
 
 /** A page of the administration and its menu entry. */
@@ -157,9 +158,17 @@ const PAGES: readonly AdminPage[] = [
     Page: lazyPart(() => import('../../features/directory/tokens/tokens-page.tsx'), 'TokensPage'),
   },
   {
-    path: 'clouds',
-    aliases: ['storage'],
-    section: 'storage',
+    path: 'nodes',
+    section: 'nodes',
+    area: 'storage',
+    label: t('nodes'),
+    icon: Server,
+    Page: lazyPart(() => import('../../features/sites/nodes-page.tsx'), 'NodesPage'),
+  },
+  {
+    path: 'storage',
+    aliases: ['clouds'],
+    section: 'nodes',
     area: 'storage',
     label: t('storage'),
     icon: Database,
@@ -178,7 +187,7 @@ const PAGES: readonly AdminPage[] = [
   },
   {
     path: 'platforms',
-    section: 'storage',
+    section: 'nodes',
     area: 'identity',
     label: t('platforms'),
     icon: Network,
