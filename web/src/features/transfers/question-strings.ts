@@ -51,7 +51,7 @@ export const t = texts('transfer-questions', {
   refusedNamesRename: ['改名并上传', 'Rename and upload'],
 
   // Selecting
-  continueWeb: ['继续用网页上传', 'Continue in the browser'],
+  continueWeb: ['继续用网页上传', 'Upload here'],
   continueRest: ['上传其余 {{count}} 个', plural('Upload the other one', 'Upload the other {{count}}')],
   cancel: ['取消', 'Cancel'],
   emptySelection: [

@@ -15,7 +15,7 @@ export const t = texts('local-helper', {
   getClient: ['下载桌面客户端', 'Download the desktop client'],
   bigDownloadTitle: ['下载 {{total}}？', 'Download {{total}}?'],
   bigDownloadText: ['下载需要一些时间。', 'This may take a while.'],
-  inBrowser: ['用浏览器下载', 'Download in the browser'],
+  inBrowser: ['用浏览器下载', 'Download here'],
 
   connectingTitle: ['正在连接桌面客户端', 'Connecting to the desktop client'],
   connectingText: [
