@@ -432,6 +432,21 @@ export const ERRORS = {
     '节点“{name}”正在运行。请先停止其服务器，30 秒后再删除。',
     '“{name}” is running. Stop its server, and delete the node 30 seconds later.',
   ),
+  bucket_of_cluster: row(
+    40993,
+    '存储桶“{bucket}”已属于集群“{cluster}”。请先从该集群移除。',
+    'The bucket “{bucket}” belongs to the cluster “{cluster}”. Remove it there first.',
+  ),
+  cluster_in_use: row(
+    40994,
+    '集群“{name}”还有 {nodes} 个节点、{buckets} 个存储桶、{synced} 项同步内容。请先移除。',
+    '“{name}” is still in use. Nodes: {nodes}, buckets: {buckets}, synced items: {synced}. Remove them first.',
+  ),
+  site_in_use: row(
+    40995,
+    '站点“{name}”还有 {clusters} 个集群。请先把它们移到其他站点。',
+    '“{name}” still has clusters: {clusters}. Move them to another site first.',
+  ),
   token_limit: row(
     40990,
     '每个账号最多 {limit} 个有效的访问令牌。请先删除不用的令牌。',

@@ -50,6 +50,10 @@ export const BAD_FIELD_REASONS = {
     '请填写主机名或 IP 地址和端口，如 10.0.0.5:3310。',
     'Enter a host name or an IP address with a port, such as 10.0.0.5:3310.',
   ],
+  page_address: [
+    '请填写云盘的访问地址，不带路径，如 https://disk.example.com。',
+    'Enter where people open the drive, without a path, such as https://disk.example.com.',
+  ],
   server_address: [
     '请填写主机名或 IP 地址，可带端口，如 10.0.0.5:8080。',
     'Enter a host name or an IP address, with a port if needed, such as 10.0.0.5:8080.',

@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as activity from './activity.ts'
+import * as adminClusters from './admin-clusters.ts'
 import * as adminDepartments from './admin-departments.ts'
 import * as adminFiles from './admin-files.ts'
 import * as adminGroups from './admin-groups.ts'
@@ -13,6 +14,7 @@ import * as adminRoles from './admin-roles.ts'
 import * as adminSecondFactor from './admin-second-factor.ts'
 import * as adminSessions from './admin-sessions.ts'
 import * as adminSettings from './admin-settings.ts'
+import * as adminSites from './admin-sites.ts'
 import * as adminStorage from './admin-storage.ts'
 import * as adminUploads from './admin-uploads.ts'
 import * as archives from './archives.ts'
@@ -75,6 +77,8 @@ export const ROUTES: readonly Route[] = [
   businessConfig,
   adminStorage,
   adminNodes,
+  adminClusters,
+  adminSites,
   adminLinks,
   outbound,
   adminUploads,

@@ -40,3 +40,10 @@ export function isWebAddress(text: string): boolean {
 /** An address at which a node is reached: a host, with a port if needed, or a web address. */
 export const isServerAddress = (text: string): boolean =>
   text.includes('://') ? isWebAddress(text) : hostAndPort(text) !== undefined
+
+/** Where people open the drive: a web address without a path, but for that of the page. */
+export function isPageAddress(text: string): boolean {
+  if (!isWebAddress(text)) return false
+  const url = URL.parse(text.trim())
+  return url !== null && /^\/(disk\/?)?$/.test(url.pathname) && url.search === '' && url.hash === ''
+}

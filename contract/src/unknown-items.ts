@@ -82,6 +82,10 @@ export const UNKNOWN = {
     '集群不存在，可能已被删除。请刷新列表。',
     'This cluster doesn’t exist. It may have been deleted. Refresh the list.',
   ],
+  site: [
+    '站点不存在，可能已被删除。请刷新列表。',
+    'This site doesn’t exist. It may have been deleted. Refresh the list.',
+  ],
   clientPackage: [
     '安装包不存在，可能已更新。请刷新页面后再下载。',
     'This package doesn’t exist. It may have been updated. Reload the page and download again.',

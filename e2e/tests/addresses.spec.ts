@@ -31,6 +31,8 @@ const OF_ADMINISTRATORS = [
   'tokens',
   'sign-in',
   'nodes',
+  'clusters',
+  'sites',
   'storage',
   'clouds',
   'platforms',

@@ -174,6 +174,8 @@ const ADMIN_PAGES = [
   'links',
   'content-rules',
   'nodes',
+  'clusters',
+  'sites',
   'storage',
   'overview',
 ]

@@ -93,6 +93,8 @@ const KNOWN: Record<string, () => unknown> = {
   totalCapacity: () => 1_000_000,
   bucketName: () => 'nowhere',
   endpoint: () => 'http://127.0.0.1:9',
+  clusterName: () => `cluster ${++tries}`,
+  siteName: () => `site ${++tries}`,
   nodeName: () => `node_${++tries}`,
   resourceUri: () => '/nowhere/x',
   fSize: () => 10,

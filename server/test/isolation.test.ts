@@ -564,6 +564,16 @@ const TABLE: Record<string, Ask> = {
 
   queryNodes: NOTHING,
   saveNode: (t) => [{ nodeName: 'intruder' }, ...each(t, (nodeId) => [{ nodeId, nodeName: 'intruder' }])],
+  queryClusters: NOTHING,
+  saveCluster: (t) => [
+    { clusterName: 'intruder', buckets: [{ bucketName: t.bucket }] },
+    ...each(t, (clusterId) => [{ clusterId, clusterName: 'intruder' }]),
+  ],
+  removeCluster: (t) => each(t, (clusterId) => [{ clusterId }]),
+  checkCluster: (t) => each(t, (clusterId) => [{ clusterId }]),
+  querySites: NOTHING,
+  saveSite: (t) => [{ siteName: 'intruder' }, ...each(t, (siteId) => [{ siteId, siteName: 'intruder' }])],
+  removeSite: (t) => each(t, (siteId) => [{ siteId }]),
   removeNode: (t) => each(t, (nodeId) => [{ nodeId }]),
 
   searchInstancePage: (t) => [

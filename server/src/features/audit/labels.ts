@@ -73,6 +73,8 @@ const LABELS: Record<Labeled, readonly [string, string]> = {
   config: ['业务配置', 'Business config'],
   bucket: ['存储桶', 'Bucket'],
   node: ['节点', 'Node'],
+  cluster: ['集群', 'Cluster'],
+  site: ['站点', 'Site'],
   link: ['外链', 'Link'],
   outboundRequest: ['外发申请', 'External sharing request'],
   dlpRule: ['内容检查规则', 'Content rule'],

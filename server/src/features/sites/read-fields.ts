@@ -2,11 +2,13 @@ import type { BadFieldReason } from '@clouddisk/contract/errors'
 import { lengthOf, nameFault } from '@clouddisk/contract/names'
 import {
   hostAndPort,
+  isPageAddress,
   isServerAddress,
   isWebAddress,
   SERVER_ADDRESS_MAX,
 } from '@clouddisk/contract/server-addresses'
-import { refuseField } from '../../errors/refusal.ts'
+import { isId } from '../../db/ids.ts'
+import { refuseField, refuseNotFound } from '../../errors/refusal.ts'
 
 /** Fields that the forms of nodes, clusters, sites and clouds have in common. Each refuses with its field. */
 
@@ -48,4 +50,16 @@ function readAddress(
   const address = (value ?? '').trim()
   if (address.length > SERVER_ADDRESS_MAX) refuseField(field, 'too_long')
   return address === '' || fits(address) ? address : refuseField(field, reason)
+}
+
+/** The origin; null where none is given. */
+export function readPageAddress(field: string, value: string | undefined): string | null {
+  const text = readAddress(field, value, { fits: isPageAddress, reason: 'page_address' })
+  return text === '' ? null : new URL(text).origin
+}
+
+/** Ids, each once. */
+export function readIds(ids: readonly string[], what: 'node' | 'cluster'): string[] {
+  if (!ids.every(isId)) refuseNotFound(what)
+  return [...new Set(ids.map((id) => id.toLowerCase()))]
 }

@@ -377,6 +377,7 @@ export async function retire(ctx: Context, bucketId: string): Promise<void> {
       .where('state', '<>', 'retired')
       .executeTakeFirst()
     if (numUpdatedRows === 0n) refuse('no_such_bucket')
+    await tx.deleteFrom('cluster_bucket').where('bucket', '=', name).execute()
     await audit(tx, { action: 'bucket.retired', object: { type: 'bucket', id, name } })
   })
   await ctx.stores.refresh()

@@ -1,6 +1,7 @@
 import { type AdminArea, type AdminRole, mayAdminister } from '@clouddisk/contract/admin-areas'
 import {
   ArchiveRestore,
+  Boxes,
   ChartNoAxesCombined,
   CloudUpload,
   Database,
@@ -11,6 +12,7 @@ import {
   LockKeyhole,
   LogIn,
   type LucideIcon,
+  MapPin,
   Megaphone,
   MessageSquareText,
   MonitorSmartphone,
@@ -164,6 +166,22 @@ const PAGES: readonly AdminPage[] = [
     label: t('nodes'),
     icon: Server,
     Page: lazyPart(() => import('../../features/sites/nodes-page.tsx'), 'NodesPage'),
+  },
+  {
+    path: 'clusters',
+    section: 'nodes',
+    area: 'storage',
+    label: t('clusters'),
+    icon: Boxes,
+    Page: lazyPart(() => import('../../features/sites/clusters-page.tsx'), 'ClustersPage'),
+  },
+  {
+    path: 'sites',
+    section: 'nodes',
+    area: 'storage',
+    label: t('sites'),
+    icon: MapPin,
+    Page: lazyPart(() => import('../../features/sites/sites-page.tsx'), 'SitesPage'),
   },
   {
     path: 'storage',

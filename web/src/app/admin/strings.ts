@@ -26,6 +26,8 @@ export const t = texts('admin', {
   signIn: ['登录方式', 'Sign-in providers'],
   storage: ['存储管理', 'Storage'],
   nodes: ['节点管理', 'Nodes'],
+  clusters: ['集群管理', 'Clusters'],
+  sites: ['站点管理', 'Sites'],
   platforms: ['集成平台', 'Integration platform'],
   feedback: ['用户反馈', 'Feedback'],
   overview: ['运行概览', 'Overview'],

@@ -1,4 +1,7 @@
+import { queryClusters } from '@clouddisk/contract/admin-clusters'
 import { queryNodes } from '@clouddisk/contract/admin-nodes'
+import { querySites } from '@clouddisk/contract/admin-sites'
+import { queryBuckets } from '@clouddisk/contract/admin-storage'
 import { SECOND } from '@clouddisk/contract/time'
 import { callQuery } from '../../lib/call-query.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -9,6 +12,10 @@ import { queryClient } from '../../lib/query-client.ts'
 export const LIVE_MS = 10 * SECOND
 
 export const nodesQuery = callQuery(['admin-sites', 'nodes'], queryNodes, {})
+export const clustersQuery = callQuery(['admin-sites', 'clusters'], queryClusters, {})
+export const sitesQuery = callQuery(['admin-sites', 'sites'], querySites, {})
+/** What a cluster may have. */
+export const bucketsQuery = callQuery(['admin-sites', 'buckets'], queryBuckets, {})
 
 /** They name each other. */
 export const refreshSites = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['admin-sites'] })

@@ -1,14 +1,17 @@
 import { type AdminNode, isNodeName, NODE_REMARKS_MAX, saveNode } from '@clouddisk/contract/admin-nodes'
 import { reasonText } from '@clouddisk/contract/field-reasons'
 import { isServerAddress } from '@clouddisk/contract/server-addresses'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
+import { Field } from '../../ui/field.tsx'
 import { FormDialog, useSubmission } from '../../ui/form-dialog.tsx'
 import type { DialogControl } from '../../ui/overlay-props.ts'
+import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type FormErrors, useForm } from '../../ui/use-form.ts'
-import { refreshSites } from './data.ts'
+import { clustersQuery, refreshSites } from './data.ts'
 import { showRefusal, TextField, tooLong } from './form-fields.tsx'
 import { t } from './node-strings.ts'
 import { t as words } from './strings.ts'
@@ -47,6 +50,7 @@ export function NodeDialog({ node, ...dialog }: NodeDialogProps): ReactElement {
       remarks: node?.remarks ?? '',
     }),
   )
+  const clusters = useQuery(clustersQuery).data?.list ?? []
   const form = useForm(initial, errorsOf)
   const send = async () => {
     const { clusterId, ...values } = form.values
@@ -71,6 +75,16 @@ export function NodeDialog({ node, ...dialog }: NodeDialogProps): ReactElement {
       className="flex flex-col gap-5"
     >
       <TextField form={form} name="nodeName" label={t('name')} required hint={t('nameHint')} />
+      <Field label={t('cluster')}>
+        <Select
+          value={form.values.clusterId}
+          onChange={(clusterId) => form.set({ clusterId })}
+          options={[
+            { value: '', label: words('noCluster') },
+            ...clusters.map(({ clusterId, clusterName }) => ({ value: clusterId, label: clusterName })),
+          ]}
+        />
+      </Field>
       <TextField form={form} name="businessAddress" label={t('businessAddress')} hint={t('businessHint')} />
       <TextField form={form} name="internalAddress" label={t('internalAddress')} hint={t('internalHint')} />
       <TextField form={form} name="remarks" label={t('remarks')} />
