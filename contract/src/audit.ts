@@ -118,6 +118,8 @@ const EVENTS = {
   'content.moveStopped': ['停止迁移内容', 'Stop moving content'],
   'content.keysRotated': ['轮换加密密钥', 'Rotate encryption keys'],
   'instanceKey.replaced': ['更换实例密钥', 'Replace instance key'],
+  'sync.saved': ['设置节点同步', 'Set up node sync'],
+  'sync.removed': ['取消节点同步', 'End node sync'],
   'recycle.restored': ['从管理员回收站还原', 'Restore from admin recycle bin'],
   'recycle.purged': ['从管理员回收站彻底删除', 'Delete from admin recycle bin'],
 } as const satisfies Record<string, Words>

@@ -938,6 +938,16 @@ export const ERRORS = {
     '同一文件夹的导入正在进行。请等它结束，或先取消它。',
     'An import of this folder is running already. Wait until it ends, or cancel it first.',
   ),
+  sync_two_nodes: row(
+    40983,
+    '节点同步至少需要两个节点。请联系管理员添加节点，或选择其他集群。',
+    'Node sync needs at least two nodes. Ask your administrator to add one, or choose another cluster.',
+  ),
+  sync_no_bucket: row(
+    40984,
+    '集群“{cluster}”没有可写入的存储桶。请选择其他集群，或联系管理员。',
+    'The cluster “{cluster}” has no bucket that takes new content. Choose another one, or ask your administrator.',
+  ),
   directory_busy: row(
     41001,
     '此目录正在同步。请等它结束后再试。',

@@ -24,11 +24,6 @@ export const PERMISSION_ITEMS = [
 export type PermissionItem = (typeof PERMISSION_ITEMS)[number]
 type Items = readonly PermissionItem[]
 
-/** Permissions of features that the product does not have yet: roles include them, screens do not list them. */
-const WITHOUT_FEATURE: Items = ['sync']
-/** The items that people are shown. */
-export const SHOWN_ITEMS: Items = PERMISSION_ITEMS.filter((item) => !WITHOUT_FEATURE.includes(item))
-
 const ALL: Items = PERMISSION_ITEMS
 /** Sees names and what they say of themselves. */
 const OBSERVER: Items = ['list', 'search', 'attribute']

@@ -41,6 +41,7 @@ import * as labels from './labels.ts'
 import * as linkUploads from './link-uploads.ts'
 import * as links from './links.ts'
 import * as localHelper from './local-helper.ts'
+import * as nodeSync from './node-sync.ts'
 import * as notifications from './notifications.ts'
 import * as outbound from './outbound.ts'
 import * as passkeys from './passkeys.ts'
@@ -109,6 +110,7 @@ export const ROUTES: readonly Route[] = [
   links,
   linkUploads,
   localHelper,
+  nodeSync,
   notifications,
   personalTable,
   policies,

@@ -53,6 +53,8 @@ import { labelRoutes } from './features/labels/routes.ts'
 import { linkJobs } from './features/links/jobs.ts'
 import { linkRoutes } from './features/links/routes.ts'
 import { helperSources, localHelperRoutes } from './features/local-helper/routes.ts'
+import { nodeSyncJobs } from './features/node-sync/jobs.ts'
+import { nodeSyncRoutes } from './features/node-sync/routes.ts'
 import { notificationJobs } from './features/notifications/jobs.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { offboardingJobs } from './features/offboarding/jobs.ts'
@@ -150,6 +152,7 @@ export function createApp(
         ...ipRuleRoutes(ctx),
         ...jobRoutes(ctx),
         ...linkRoutes(ctx),
+        ...nodeSyncRoutes(ctx),
         ...localHelperRoutes(ctx),
         ...dlpRoutes(ctx),
         ...notificationRoutes(ctx),
@@ -226,6 +229,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...feedbackJobs(ctx),
   ...directoryJobs(ctx),
   ...fileJobs(ctx),
+  ...nodeSyncJobs(ctx),
   ...notificationJobs(ctx),
   ...groupJobs(ctx),
   ...labelJobs(ctx),

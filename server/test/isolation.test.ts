@@ -257,6 +257,13 @@ const TABLE: Record<string, Ask> = {
   createFavorites: (t) => each(t, (instanceId) => [{ instanceId }, { instanceIds: [instanceId] }]),
   removeFavorites: (t) => each(t, (instanceId) => [{ instanceId }, { instanceIds: [instanceId] }]),
 
+  querySyncClusters: NOTHING,
+  pageSyncedInstances: NOTHING,
+  syncInstances: (t) =>
+    each(t, (id) => [{ instanceIds: [id], clusterIds: [randomUUID()], direction: 'oneWay', mode: 'sync' }]),
+  removeSync: (t) => each(t, (id) => [{ instanceIds: [id] }]),
+  runSync: (t) => each(t, (id) => [{ instanceIds: [id] }]),
+
   pageInstances: (t) => [
     { fileSharingId: t.share },
     ...each(t, (parentId) => [

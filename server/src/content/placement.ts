@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { refuse } from '../errors/refusal.ts'
 import { homeBucketOf, usedBytes } from './placement-store.ts'
 
-export { usedBytes as filled }
+export { homeBucketOf, usedBytes as filled }
 
 /**
  * The bucket for new content: the home bucket of its space, or the default bucket if that has no room. Refuses `storage_full`
@@ -17,7 +17,8 @@ export async function bucketFor(ctx: Context, spaceId: string, size: number): Pr
   return refuse('storage_full')
 }
 
-async function hasRoom(ctx: Context, bucket: string, size: number): Promise<boolean> {
+/** Whether new content of so many bytes may go there; they are counted as used from then on. */
+export async function hasRoom(ctx: Context, bucket: string, size: number): Promise<boolean> {
   if (ctx.stores.stateOf(bucket) !== 'active') return false
   const capacity = ctx.stores.rowOf(bucket)?.capacity ?? null
   return capacity === null || (await ctx.bucketUsage.reserve(bucket, size, capacity))

@@ -96,6 +96,7 @@ export const FILE_ANSWERS = {
   removeAndRestore: '   y y y y n n - -',
   removeAndTakeBack: '  y y y y n n - -',
   favorite: '           y y y y y y - -',
+  removeSync: '         y y y y n n - -',
   link: '               y y y n n n - -',
   linkToUpload: '       y y y n n n - -',
   explainOwn: '         y y y y y y - -',

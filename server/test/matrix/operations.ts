@@ -20,6 +20,7 @@ import { cancelJob } from '@clouddisk/contract/jobs'
 import * as labels from '@clouddisk/contract/labels'
 import { createLinkFolder } from '@clouddisk/contract/link-uploads'
 import { createOrUpdateLink, removeLinks } from '@clouddisk/contract/links'
+import { removeSync } from '@clouddisk/contract/node-sync'
 import { getPreviewPage, previewInstance } from '@clouddisk/contract/previews'
 import {
   explainPrivilege,
@@ -248,6 +249,7 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
     await p.call(restoreDeletion, { deletionId })
   },
   favorite: async (p, t) => well(await p.call(createFavorites, { instanceId: t.doc })),
+  removeSync: async (p, t) => well(await p.call(removeSync, { instanceIds: [t.doc] })),
   link: (p, t) => p.call(createOrUpdateLink, { instanceIds: [t.doc] }),
   linkToUpload: async (p, t) => {
     const { shareId, linkPath } = await p.call(createOrUpdateLink, {

@@ -11,7 +11,7 @@ import {
   queryRoleItems,
   updateUserRole,
 } from '@clouddisk/contract/privileges'
-import { type EntryRole, PERMISSION_ITEMS, SHOWN_ITEMS } from '@clouddisk/contract/roles'
+import { type EntryRole, PERMISSION_ITEMS } from '@clouddisk/contract/roles'
 import { createShare } from '@clouddisk/contract/shares'
 import { HOUR } from '@clouddisk/contract/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -384,7 +384,7 @@ describe('an explanation', () => {
       `You are a viewer of “${name}”, so you can’t upload or create files.`,
     )
     const all = await member.call(explainPrivilege, { instanceId: rootId })
-    expect(all.map(({ item }) => item)).toEqual([...SHOWN_ITEMS])
+    expect(all.map(({ item }) => item)).toEqual([...PERMISSION_ITEMS])
     const one = await member.call(explainPrivilege, { instanceId: rootId, item: 'comment' })
     expect(one).toMatchObject([{ item: 'comment', permitted: false }])
   })

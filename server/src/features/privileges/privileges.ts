@@ -1,7 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { ShownPrincipal } from '@clouddisk/contract/people'
 import type { Explanation, explainPrivilege, Privilege } from '@clouddisk/contract/privileges'
-import { KEPT_ROLES, ROLE_ITEMS, SHOWN_ITEMS } from '@clouddisk/contract/roles'
+import { KEPT_ROLES, PERMISSION_ITEMS, ROLE_ITEMS } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import { type Actor, loadPersonActor } from '../../access/actor.ts'
 import { explainPermission, type PermissionInput, type Verdict } from '../../access/explain.ts'
@@ -119,7 +119,7 @@ export async function explainFor(
     'list',
   )
   const explained = await loadExplainedPerson(db, actor, item, input.userId)
-  const shownItems = input.item === undefined ? SHOWN_ITEMS : [input.item]
+  const shownItems = input.item === undefined ? PERMISSION_ITEMS : [input.item]
   const verdicts = shownItems.map((one) =>
     withOuterRules(explainPermission(explained.actor, explained.standpoint, one), explained, item),
   )

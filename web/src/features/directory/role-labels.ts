@@ -1,7 +1,7 @@
 import { ADMIN_ROLES } from '@clouddisk/contract/admin-areas'
 import type { AdminRoleRow } from '@clouddisk/contract/admin-roles'
 import { roleName as nameOf } from '@clouddisk/contract/role-names'
-import { GENERAL_ROLES, type PermissionItem, SHOWN_ITEMS } from '@clouddisk/contract/roles'
+import { GENERAL_ROLES, type PermissionItem } from '@clouddisk/contract/roles'
 import { language, texts } from '../../lib/i18n.ts'
 
 /** Names and descriptions of roles and permissions. */
@@ -99,5 +99,5 @@ export interface PermissionGroup {
 /** Permission items as they are shown: by what one does. */
 export const PERMISSION_GROUPS: readonly PermissionGroup[] = GROUPS.map(({ name, items }) => ({
   name,
-  items: items.filter((item) => SHOWN_ITEMS.includes(item)),
+  items: [...items],
 })).filter(({ items }) => items.length > 0)

@@ -3,7 +3,7 @@ import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import type { AdminRoleRow, createRole } from '@clouddisk/contract/admin-roles'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { lengthOf, nameFault } from '@clouddisk/contract/names'
-import { type PermissionItem, SHOWN_ITEMS } from '@clouddisk/contract/roles'
+import { PERMISSION_ITEMS, type PermissionItem } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import type { FormErrors } from '../../../ui/use-form.ts'
 import { t } from './strings.ts'
@@ -57,7 +57,8 @@ export function roleErrors({
             ? t('nameRule')
             : undefined,
     description: lengthOf(description) > LIMITS.groupDescriptionMax ? t('descriptionTooLong') : undefined,
-    items: !SHOWN_ITEMS.some((item) => items.has(item)) && admin === 'none' ? t('itemsMissing') : undefined,
+    items:
+      !PERMISSION_ITEMS.some((item) => items.has(item)) && admin === 'none' ? t('itemsMissing') : undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 import { type AdminRoleRow, removeRole } from '@clouddisk/contract/admin-roles'
-import { SHOWN_ITEMS } from '@clouddisk/contract/roles'
+import { PERMISSION_ITEMS } from '@clouddisk/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Ellipsis, Eye, Pencil, Plus, Trash2, Users } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
@@ -162,9 +162,9 @@ const Name = ({ role }: { role: AdminRoleRow }) => (
 const phoneRow = (role: AdminRoleRow) => <Name role={role} />
 
 function itemText({ items, admin }: AdminRoleRow): string {
-  const count = items.filter((item) => SHOWN_ITEMS.includes(item)).length
+  const count = items.filter((item) => PERMISSION_ITEMS.includes(item)).length
   if (count === 0) return t(admin ? 'byAdmin' : 'noItems')
-  return t(count === SHOWN_ITEMS.length ? 'allItems' : 'someItems', { count })
+  return t(count === PERMISSION_ITEMS.length ? 'allItems' : 'someItems', { count })
 }
 
 const roleColumns: readonly ColumnDef<AdminRoleRow>[] = [

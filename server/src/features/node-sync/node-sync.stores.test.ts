@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto'
+import { createFolder } from '@clouddisk/contract/files'
+import {
+  pageSyncedInstances,
+  querySyncClusters,
+  removeSync,
+  runSync,
+  syncInstances,
+} from '@clouddisk/contract/node-sync'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { blobOf } from '../../../test/blob.ts'
+import type { Person } from '../../../test/person.ts'
+import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+import { openServerId } from '../../config/server-id.ts'
+import { verifyCopies } from '../../content/copies/copies.ts'
+import { copiesOfContent } from '../../content/copies/store.ts'
+import { scrubStep } from '../../content/scrub.ts'
+import { newId } from '../../db/ids.ts'
+import { expireCopies } from './schedule.ts'
+
+const DISK = 'clouddisk'
+
+describe('items that are kept at two clusters (R22, R172)', () => {
+  let world: World
+  let person: Person
+  let bucket: string
+  const ids = { head: newId(), branch: newId(), empty: newId() }
+  beforeAll(async () => {
+    const place = await newBucket(inject('s3'))
+    bucket = place.bucket
+    world = await openWorld({ ...settingsOf(place), CLOUDDISK_STORAGE_DRIVER: 'disk' })
+    person = await world.person()
+    await world.jobs.start()
+    const { pool } = world.ctx.db
+    await pool.query(
+      `insert into cluster (id, name, created_at, updated_at)
+       values ($1, 'Head office', now(), now()), ($2, 'Branch', now(), now()), ($3, 'Empty', now(), now())`,
+      [ids.head, ids.branch, ids.empty],
+    )
+    await pool.query(`insert into cluster_bucket (bucket, cluster_id) values ($1, $2), ($3, $4)`, [
+      ...[DISK, ids.head],
+      ...[bucket, ids.branch],
+    ])
+  })
+  afterEach(async () => expect(await world.doctor()).toEqual([]))
+  afterAll(() => world.close())
+
+  /** The server becomes one of the cluster. */
+  const moveTo = async (clusterId: string) => {
+    const { pool } = world.ctx.db
+    await pool.query(
+      `insert into node (id, name, cluster_id, server_id, created_at, updated_at) values ($1, 'here', $2, $3, now(), now())
+       on conflict (server_id) do update set cluster_id = excluded.cluster_id`,
+      [newId(), clusterId, await openServerId(world.ctx.config.dataDir)],
+    )
+    await world.ctx.stores.refresh()
+  }
+  const anotherNode = () =>
+    world.ctx.db.pool.query(
+      `insert into node (id, name, cluster_id, created_at, updated_at) values ($1, 'there', $2, now(), now())
+       on conflict do nothing`,
+      [newId(), ids.branch],
+    )
+  /** When the jobs have done what is due. */
+  const finished = (instanceId: string) =>
+    expect
+      .poll(async () => (await stateOf(instanceId))?.clusters.map(({ status }) => status), {
+        timeout: 30_000,
+      })
+      .toEqual(['finished'])
+  const runAgain = async (instanceId: string) => {
+    await person.call(runSync, { instanceIds: [instanceId] })
+    await finished(instanceId)
+  }
+  const sync = async (instanceId: string, direction: 'oneWay' | 'twoWay' = 'oneWay') => {
+    const choice = { clusterIds: [ids.branch], direction, mode: 'syncAndSave' as const }
+    const { list } = await person.call(syncInstances, { instanceIds: [instanceId], ...choice })
+    expect(list.map(({ errmsg }) => errmsg)).toEqual([''])
+    await finished(instanceId)
+  }
+  const copiesOf = async (instanceId: string) => {
+    const { id } = await blobOf(world, instanceId)
+    return copiesOfContent(world.ctx.db.reader, id)
+  }
+  const stateOf = async (instanceId: string) =>
+    (await person.call(pageSyncedInstances, {})).list.find((one) => one.instanceId === instanceId)
+
+  it('need two nodes, and a cluster with a bucket (R158)', async () => {
+    const { instanceId } = await person.upload('0', 'alone.txt', Buffer.from('alone'))
+    const choice = { direction: 'oneWay', mode: 'sync' } as const
+    await moveTo(ids.head)
+    const first = person.call(syncInstances, {
+      instanceIds: [instanceId],
+      clusterIds: [ids.branch],
+      ...choice,
+    })
+    await expect(first).rejects.toMatchObject({ code: 40983 })
+    await anotherNode()
+    const second = person.call(syncInstances, {
+      instanceIds: [instanceId],
+      clusterIds: [ids.empty],
+      ...choice,
+    })
+    await expect(second).rejects.toMatchObject({ code: 40984, message: expect.stringContaining('Empty') })
+    const third = person.call(syncInstances, { instanceIds: [instanceId], clusterIds: [newId()], ...choice })
+    await expect(third).rejects.toMatchObject({ code: 20001 })
+    // Where it is already is no second place.
+    const { list } = await person.call(syncInstances, {
+      ...{ instanceIds: [instanceId], clusterIds: [ids.head] },
+      ...choice,
+    })
+    expect(list).toMatchObject([{ errcode: 40983 }])
+    expect((await person.call(pageSyncedInstances, {})).list).toEqual([])
+    expect(await person.call(querySyncClusters, {})).toMatchObject({
+      nodes: 2,
+      list: [
+        { clusterName: 'Branch', hasBucket: true },
+        { clusterName: 'Empty', hasBucket: false },
+        { clusterName: 'Head office', hasBucket: true },
+      ],
+    })
+  })
+
+  it('are copied with all that lies below them, verified, and say so', async () => {
+    const folder = (await person.call(createFolder, { parentId: '0', instanceName: 'plans' })).instanceId
+    const inner = (await person.call(createFolder, { parentId: folder, instanceName: 'old' })).instanceId
+    const one = await person.upload(folder, 'a.bin', randomBytes(100_000))
+    const two = await person.upload(inner, 'b.bin', randomBytes(12 * 1024 * 1024))
+    const other = await person.upload('0', 'not synced.bin', randomBytes(1000))
+    await sync(folder)
+    for (const { instanceId } of [one, two])
+      expect(await copiesOf(instanceId)).toMatchObject([{ bucket, verifiedAt: expect.any(Date) }])
+    expect(await copiesOf(other.instanceId)).toEqual([])
+    expect(await stateOf(folder)).toMatchObject({
+      instanceName: 'plans',
+      classifierId: 'Folder',
+      status: 'finished',
+      canChange: true,
+      clusters: [{ clusterName: 'Branch', files: 2, filesDone: 2, bytesDone: 100_000 + 12 * 1024 * 1024 }],
+    })
+    const later = await person.upload(inner, 'c.bin', randomBytes(1000))
+    await runAgain(folder)
+    expect(await copiesOf(later.instanceId)).toHaveLength(1)
+    expect(await stateOf(folder)).toMatchObject({ clusters: [{ files: 1, filesDone: 1 }] })
+  })
+
+  it('are read at the nearest cluster, and anywhere else where that fails', async () => {
+    const bytes = randomBytes(3 * 1024 * 1024)
+    const { instanceId } = await person.upload('0', 'near.bin', bytes)
+    await sync(instanceId)
+    const { key } = await blobOf(world, instanceId)
+    await moveTo(ids.branch)
+    // Without its bytes on the disk: they come from the branch.
+    const disk = world.ctx.stores.of(DISK)
+    const kept = await person.download(instanceId)
+    expect(kept.equals(bytes)).toBe(true)
+    const open = disk.open.bind(disk)
+    disk.open = () => Promise.reject(new Error('the disk was read'))
+    try {
+      expect((await person.download(instanceId)).equals(bytes)).toBe(true)
+    } finally {
+      disk.open = open
+    }
+    // Without its copy: they come from the disk, and the copy is made again.
+    await world.ctx.stores.of(bucket).remove(key)
+    expect((await person.download(instanceId)).equals(bytes)).toBe(true)
+    await expect.poll(() => copiesOf(instanceId)).toEqual([])
+    await runAgain(instanceId)
+    expect(await copiesOf(instanceId)).toHaveLength(1)
+    await moveTo(ids.head)
+  })
+
+  it('are mended from their copy', async () => {
+    const bytes = randomBytes(100_000)
+    const { instanceId } = await person.upload('0', 'mended.bin', bytes)
+    await sync(instanceId)
+    const before = await blobOf(world, instanceId)
+    await world.ctx.stores.of(DISK).remove(before.key)
+    // At the head office, too, the copy is read meanwhile.
+    expect((await person.download(instanceId)).equals(bytes)).toBe(true)
+    await sql`insert into corruption (blob_id, kind, message, detected_at, checked_at, confirmed_at)
+      values (${before.id}, 'missing', 'are missing', now() - interval '2 days', now() - interval '2 days', now() - interval '2 days')`.execute(
+      world.ctx.db.reader,
+    )
+    await sql`update blob set state = 'quarantined' where id = ${before.id}`.execute(world.ctx.db.reader)
+    await scrubStep(world.ctx)
+    const after = await blobOf(world, instanceId)
+    expect(after).toMatchObject({ bucket: DISK, state: 'live' })
+    expect(after.key).not.toBe(before.key)
+    expect((await person.download(instanceId)).equals(bytes)).toBe(true)
+  })
+
+  it('have copies that are read again, and dropped where they differ', async () => {
+    const { instanceId } = await person.upload('0', 'read again.bin', randomBytes(1000))
+    await sync(instanceId)
+    const [copy] = await copiesOf(instanceId)
+    await sql`update blob set verified_at = now() - interval '100 days' where id = ${copy?.id ?? ''}`.execute(
+      world.ctx.db.reader,
+    )
+    await verifyCopies(world.ctx)
+    expect((await copiesOf(instanceId))[0]?.verifiedAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    await sql`update blob set verified_at = now() - interval '100 days' where id = ${copy?.id ?? ''}`.execute(
+      world.ctx.db.reader,
+    )
+    await world.ctx.stores.of(bucket).remove(copy?.key ?? '')
+    await verifyCopies(world.ctx)
+    expect(await copiesOf(instanceId)).toEqual([])
+  })
+
+  it('lose their copies when the sync ends, and stay themselves', async () => {
+    const bytes = randomBytes(1000)
+    const { instanceId } = await person.upload('0', 'ended.bin', bytes)
+    await sync(instanceId)
+    await person.call(removeSync, { instanceIds: [instanceId] })
+    expect(await stateOf(instanceId)).toBeUndefined()
+    await expireCopies(world.ctx)
+    expect(await copiesOf(instanceId)).toEqual([])
+    expect((await person.download(instanceId)).equals(bytes)).toBe(true)
+  })
+
+  it('are nobody else’s', async () => {
+    const { instanceId } = await person.upload('0', 'mine.bin', randomBytes(10))
+    const stranger = await world.person()
+    const choice = { clusterIds: [ids.branch], direction: 'oneWay', mode: 'sync' } as const
+    for (const call of [syncInstances, removeSync, runSync])
+      expect((await stranger.call(call, { instanceIds: [instanceId], ...choice })).list).toMatchObject([
+        { errcode: 90000 },
+      ])
+    expect((await stranger.call(pageSyncedInstances, {})).list).toEqual([])
+  })
+})

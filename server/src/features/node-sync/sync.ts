@@ -1,0 +1,207 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type {
+  pageSyncedInstances,
+  querySyncClusters,
+  SyncedInstance,
+  SyncState,
+  SyncTarget,
+  syncInstances,
+} from '@clouddisk/contract/node-sync'
+import type { Input, Reply } from '@clouddisk/contract/route'
+
+import type { Actor } from '../../access/actor.ts'
+import { requirePermissionWithReason } from '../../access/permissions.ts'
+import { reachOf } from '../../access/reach.ts'
+import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
+import { audit } from '../../audit/record.ts'
+import { homeBucketOf } from '../../content/placement.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import { refuse, refuseField } from '../../errors/refusal.ts'
+import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
+import { presentRow } from '../../tree/present.ts'
+import { viewRowsById } from '../../tree/view-rows.ts'
+import { enqueue } from './schedule.ts'
+import * as store from './store.ts'
+
+/** Which items are kept at several clusters: chosen, listed, run now, ended (B§4, B§5, B§7). */
+
+export async function clusters(ctx: Context): Promise<Reply<typeof querySyncClusters>> {
+  const rows = await store.clusters(ctx.db.reader)
+  return {
+    list: rows.map(({ id, name, siteName, direction, mode }) => ({
+      clusterId: id,
+      clusterName: name,
+      siteName,
+      hasBucket: takesContent(ctx, id),
+      direction,
+      mode,
+    })),
+    nodes: rows.reduce((sum, { nodes }) => sum + nodes, 0),
+  }
+}
+
+const takesContent = ({ stores }: Context, clusterId: string): boolean =>
+  stores.distances.bucketsOf(clusterId).some((bucket) => stores.stateOf(bucket) === 'active')
+
+/** Refuses clusters that nothing can be copied to, and fewer than two nodes (R158). */
+async function requireClusters(ctx: Context, clusterIds: readonly string[]): Promise<void> {
+  const all = new Map((await store.clusters(ctx.db.reader)).map((one) => [one.id, one]))
+  if ([...all.values()].reduce((sum, { nodes }) => sum + nodes, 0) < 2) refuse('sync_two_nodes')
+  for (const id of clusterIds) {
+    const cluster = all.get(id) ?? refuseField('clusterIds', 'unknown_value')
+    if (!takesContent(ctx, id)) refuse('sync_no_bucket', { cluster: cluster.name })
+  }
+}
+
+export async function sync(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+  { clusterIds, direction, mode }: Input<typeof syncInstances>,
+  language: Language,
+): Promise<ItemResult[]> {
+  const chosen = [...new Set(clusterIds)]
+  await requireClusters(ctx, chosen)
+  return forEach(ctx, actor, ids, language, async (tx, item) => {
+    const home = await homeClusterOf(ctx, item)
+    // Both ways: what is stored at another cluster comes back to where the item is at home.
+    const members = direction === 'twoWay' && home ? [...new Set([...chosen, home])] : chosen
+    if (members.length === 1 && members[0] === home) refuse('sync_two_nodes')
+    const rule = { fileId: item.id, direction, mode, fromClusterId: home, personId: actor.personId }
+    await store.saveRule(tx, { id: newId(), ...rule, clusterIds: members }, ctx.now())
+    await audit(tx, {
+      action: 'sync.saved',
+      object: { type: item.isFolder ? 'folder' : 'file', id: item.id, name: item.name },
+      detail: { clusters: members, direction, mode },
+    })
+  })
+}
+
+async function homeClusterOf(ctx: Context, { spaceId }: ResolvedItem): Promise<string | null> {
+  const { stores } = ctx
+  const own = stores.hasHomes ? await homeBucketOf(ctx.db.reader, spaceId) : null
+  return stores.distances.clusterOf(own ?? stores.home.bucket)
+}
+
+export const remove = (
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+  language: Language,
+): Promise<ItemResult[]> =>
+  forEach(ctx, actor, ids, language, async (tx, item) => {
+    if ((await store.deleteRules(tx, [item.id])).length === 0) return
+    await audit(tx, {
+      action: 'sync.removed',
+      object: { type: item.isFolder ? 'folder' : 'file', id: item.id, name: item.name },
+    })
+  })
+
+export const runNow = (
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+  language: Language,
+): Promise<ItemResult[]> =>
+  forEach(ctx, actor, ids, language, (tx, item) => store.makeDue(tx, [item.id], ctx.now()))
+
+/** Works on the items that the actor may sync, in one transaction; what is due then begins at once. */
+async function forEach(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+  language: Language,
+  work: (tx: Tx, item: ResolvedItem) => Promise<void>,
+): Promise<ItemResult[]> {
+  return ctx.db.transact(async (tx) => {
+    const located = await resolveAll(tx, actor, ids)
+    const results: ItemResult[] = []
+    for (const id of ids)
+      results.push(
+        await attemptItem(id, language, async () => {
+          const item = located.get(id) ?? refuse('not_found')
+          requirePermissionWithReason(actor, item, 'sync')
+          await work(tx, item)
+          return succeeded(id, { instanceName: item.name })
+        }),
+      )
+    await enqueue(ctx, tx)
+    return results
+  })
+}
+
+export async function page(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof pageSyncedInstances>,
+  language: Language,
+): Promise<Reply<typeof pageSyncedInstances>> {
+  const db = ctx.db.reader
+  const { pageNo = 1, pageSize = LIMITS.pageSizeDefault } = input
+  const { spaceIds } = await reachOf(db, actor)
+  const rules = await store.rulesOf(db, {
+    spaceIds,
+    personId: actor.personId,
+    keyword: input.keyword?.trim() ?? '',
+  })
+  const items = await resolveAll(
+    db,
+    actor,
+    rules.map(({ fileId }) => fileId),
+  )
+  const seen = rules.filter(({ fileId }) => items.has(fileId))
+  const shown = seen.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+  const views = await viewRowsById(
+    db,
+    actor,
+    shown.map(({ fileId }) => fileId),
+  )
+  const list = shown.flatMap((rule) => {
+    const item = items.get(rule.fileId)
+    const view = views.get(rule.fileId)
+    return item && view ? [present(rule, item, presentRow(view, item, language))] : []
+  })
+  return { list, total: seen.length, pageNo, pageSize }
+}
+
+type Shown = Pick<SyncedInstance, 'instanceName' | 'classifierId' | 'fileType'> & { instancePath: string }
+
+function present(rule: store.RuleRow, item: ResolvedItem, shown: Shown): SyncedInstance {
+  const clusters = rule.targets.map(presentTarget)
+  const worst = [...clusters].sort((a, b) => RANK[a.status] - RANK[b.status])[0]
+  const last = clusters.map(({ lastTime }) => lastTime ?? '').sort()[0]
+  return {
+    instanceId: rule.fileId,
+    instanceName: shown.instanceName,
+    classifierId: shown.classifierId,
+    fileType: shown.fileType,
+    path: shown.instancePath,
+    direction: rule.direction,
+    mode: rule.mode,
+    clusters,
+    status: worst?.status ?? 'finished',
+    reason: worst?.reason ?? null,
+    lastTime: last || null,
+    nextTime: rule.nextRunAt.toISOString(),
+    canChange: item.permissions.has('sync'),
+  }
+}
+
+/** Furthest from finished first. */
+const RANK: Record<SyncState, number> = { failed: 0, syncing: 1, waiting: 2, finished: 3 }
+
+const presentTarget = (row: store.TargetRow): SyncTarget => ({
+  clusterId: row.clusterId,
+  clusterName: row.clusterName,
+  status: row.state,
+  reason: row.reason,
+  files: row.files,
+  filesDone: row.filesDone,
+  bytes: row.bytes,
+  bytesDone: row.bytesDone,
+  lastTime: row.finishedAt && new Date(row.finishedAt).toISOString(),
+  retryTime: row.retryAt && new Date(row.retryAt).toISOString(),
+})
