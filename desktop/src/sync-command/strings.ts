@@ -4,8 +4,8 @@ import type { Language } from '@clouddisk/contract/errors'
 
 const TEXTS = {
   noToken: [
-    '没有访问令牌。请在设置的“访问令牌”中创建范围为“读写”的令牌，并通过环境变量 CLOUDDISK_TOKEN 或 --token-file 提供。',
-    'There is no access token. Create one with the scope “write” in Settings, Access tokens, and pass it in CLOUDDISK_TOKEN or by --token-file.',
+    '没有访问令牌。请在“设置”的“账号”中打开“访问令牌”，创建范围为“读写”的令牌，并通过环境变量 CLOUDDISK_TOKEN 或 --token-file 提供。',
+    'There is no access token. Create one with the scope “Read and write” in Settings, Account, Access tokens, and pass it in CLOUDDISK_TOKEN or by --token-file.',
   ],
   tokenUnreadable: [
     '无法读取令牌文件 {{path}}（{{reason}}）。',
@@ -16,8 +16,8 @@ const TEXTS = {
     'Other users may read the token file {{path}}. Run chmod 600 {{path}} and try again.',
   ],
   tokenRefused: [
-    '服务器拒绝了访问令牌：它已过期或已被删除。请创建新的令牌。',
-    'The server refused the access token: it has expired or was removed. Create another.',
+    '服务器拒绝了访问令牌：它不正确、已过期或已被删除。请检查，或创建新的令牌。',
+    'The server refused the access token: it is wrong, has expired or was removed. Check it, or create another.',
   ],
   unreachable: [
     '连接不上服务器 {{server}}。请检查地址和网络后重试。',
