@@ -158,6 +158,10 @@ test.describe('without a client', () => {
     await expect(question(drive).getByRole('heading')).toHaveText('没有连接到桌面客户端')
     expect(starts).toBe(5)
     await expect(question(drive).getByRole('link', { name: '下载桌面客户端' })).toBeVisible()
+    await question(drive).getByRole('button', { name: '重试' }).dispatchEvent('click')
+    await expect(drive.getByRole('dialog', { name: '正在连接桌面客户端' })).toBeVisible()
+    await expect(question(drive).getByRole('heading')).toHaveText('没有连接到桌面客户端')
+    expect(starts).toBe(10)
     // By a script: the browser’s own question whether to open the client takes pointer and keys.
     await question(drive).getByRole('button', { name: '继续用网页上传' }).dispatchEvent('click')
     await expect.poll(async () => (await api.list()).length).toBe(51)

@@ -46,11 +46,23 @@ export function accepted(reply: HelperReply): HelperReply {
  * @param work closes the connection once it needs it no more.
  */
 export async function handOver(
-  { ports, url }: ClientOffer,
+  offer: ClientOffer,
   purpose: HelperPurpose,
   step: HandOverProgress['step'],
   work: (connection: HelperConnection) => Promise<void>,
 ): Promise<HandOver> {
+  for (;;) {
+    const result = await handOverOnce(offer, purpose, step, work)
+    if (result !== 'again') return result
+  }
+}
+
+async function handOverOnce(
+  { ports, url }: ClientOffer,
+  purpose: HelperPurpose,
+  step: HandOverProgress['step'],
+  work: (connection: HelperConnection) => Promise<void>,
+): Promise<HandOver | 'again'> {
   const stopper = new AbortController()
   const show = (now: HandOverProgress['step']) =>
     handOverProgress.set({ step: now, cancel: () => stopper.abort() })
@@ -75,7 +87,11 @@ export async function handOver(
   }
 }
 
-async function askAfter(error: unknown, purpose: HelperPurpose, url: string | null): Promise<HandOver> {
+async function askAfter(
+  error: unknown,
+  purpose: HelperPurpose,
+  url: string | null,
+): Promise<HandOver | 'again'> {
   if (error instanceof HelperRefused && error.isCancelled) {
     toast.info(error.message)
     return 'cancelled'
@@ -89,6 +105,8 @@ async function askAfter(error: unknown, purpose: HelperPurpose, url: string | nu
     text: isMissing ? remedy.join(language === 'zh-CN' ? '' : ' ') : reason,
     details: isMissing ? clientLink(url) : undefined,
     confirmText: t(purpose === 'upload' ? 'continueUpload' : 'continueDownload'),
+    otherText: isMissing ? t('tryAgain') : undefined,
   })
+  if (answer === 'other') return 'again'
   return answer === 'confirm' ? 'browser' : 'cancelled'
 }

@@ -5,8 +5,8 @@ export const t = texts('local-helper', {
   useForUpload: ['用客户端上传', 'Use the client'],
   useForDownload: ['用客户端下载', 'Use the client'],
   uploadHint: [
-    '也可以用桌面客户端上传：关闭网页后仍会继续。需要在客户端的窗口中重新选择。',
-    'The desktop client can upload it too, and goes on after you close this page. You choose again in its window.',
+    '也可以用桌面客户端上传：关闭网页后仍会继续。需要在客户端的窗口中重新选择文件。',
+    'The desktop client can upload it too, and goes on after you close this page. You choose the files again in its window.',
   ],
   downloadHint: [
     '也可以用桌面客户端下载：中断后会自动续传，并保留文件夹结构。',
@@ -40,6 +40,7 @@ export const t = texts('local-helper', {
     'It may not be installed or running. Start it and try again, or continue in the browser.',
   ],
   notFoundAsk: ['如需安装客户端，请联系管理员。', 'Ask your administrator if you need it installed.'],
+  tryAgain: ['重试', 'Try again'],
   refusedTitle: ['客户端无法接手', 'The client can’t take this over'],
   continueUpload: ['继续用网页上传', 'Continue in the browser'],
   continueDownload: ['继续用浏览器下载', 'Continue in the browser'],
