@@ -299,3 +299,25 @@ test('what the client changes shows without asking for it again and again', asyn
   await expect(row(page, '合同.pdf')).toHaveCount(0)
   await expect(tab(page, '已完成')).toHaveText('已完成1')
 })
+
+test('in a narrow window the tabs stay on one line, and a reason is read whole (R63)', async ({
+  open,
+  api,
+}) => {
+  await api.call(saveSettings, { localSync: true })
+  const page = await open({ records: [failed] })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('tab')).toHaveCount(4)
+  const heights = await page.getByRole('tab').evaluateAll((tabs) =>
+    tabs.map((one) => {
+      const range = document.createRange()
+      range.selectNodeContents(one)
+      return range.getBoundingClientRect().height
+    }),
+  )
+  expect(Math.max(...heights)).toBeLessThan(30)
+  const reason = page.getByText('[302]').first()
+  await expect(reason).toBeVisible()
+  expect(await reason.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true)
+  expect(await reason.evaluate((one) => one.scrollHeight <= one.clientHeight)).toBe(true)
+})

@@ -32,13 +32,16 @@ export function Tabs<T extends string>(props: TabsProps<T>): ReactElement {
       <Base.List
         aria-label={label}
         activateOnFocus
-        className={clsx('relative flex shrink-0 gap-6 border-b border-line', className)}
+        className={clsx(
+          'relative flex shrink-0 gap-6 overflow-x-auto overflow-y-hidden border-b border-line [scrollbar-width:none] max-md:gap-4',
+          className,
+        )}
       >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="flex h-11 items-center gap-1.5 text-body text-fg-2 outline-offset-[-4px] select-none hover:text-fg data-active:font-semibold data-active:text-fg"
+            className="flex h-11 shrink-0 items-center gap-1.5 whitespace-nowrap text-body text-fg-2 outline-offset-[-4px] select-none hover:text-fg data-active:font-semibold data-active:text-fg"
           >
             {tab.label}
             {tab.count !== undefined && <span className="tabular font-normal text-mut">{tab.count}</span>}

@@ -63,7 +63,7 @@ export const LOCAL_SYNC_COLUMNS: readonly ColumnDef<LocalSyncTask>[] = [
   {
     id: 'status',
     header: t('status'),
-    meta: { width: 'minmax(160px, 1fr)' },
+    meta: { width: 'minmax(220px, 1.2fr)' },
     cell: ({ row }) => statusCell(row.original),
   },
   {

@@ -66,9 +66,9 @@ export const t = texts('local-sync', {
   empty: ['还没有本地同步', 'No local syncs yet'],
   emptyText: [
     '选择本机的一个文件夹，每天自动上传到云盘。最多 {{limit}} 个任务。',
-    'Choose a folder of this computer to be uploaded to the drive each day. Up to {{limit}} tasks.',
+    'Choose a folder on this computer to upload to the drive each day. Up to {{limit}} local syncs.',
   ],
-  failedTitle: ['无法读取本地同步', 'Couldn’t read the local syncs'],
+  failedTitle: ['无法加载本地同步', 'Couldn’t load local syncs'],
 
   // Dialog (R163-R165)
   createTitle: ['新建本地同步', 'New local sync'],
@@ -83,7 +83,7 @@ export const t = texts('local-sync', {
   notChosen: ['未选择', 'Not chosen'],
   warning: [
     '文件夹中最多 {{limit}} 个文件。同名文件在云端会成为新版本；在本机删除文件，不会删除云端的文件。',
-    'A folder may hold up to {{limit}} files. A file of the same name becomes a new version in the cloud; deleting files here deletes none there.',
+    'A folder may hold up to {{limit}} files. A file of the same name becomes a new version in the cloud. Files you delete here stay there.',
   ],
   locked: ['路径创建后不能修改。', 'The paths of a task can’t be changed.'],
   syncType: ['同步方式', 'Sync type'],

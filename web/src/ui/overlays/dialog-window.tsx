@@ -75,7 +75,9 @@ export function DialogWindow(props: DialogProps): ReactElement {
                 <div className="flex shrink-0 flex-wrap items-center justify-between gap-3 border-t border-line px-6 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))]">
                   {footerStart && <div className="min-w-0">{footerStart}</div>}
                   {/* By themselves they are as wide as a phone. */}
-                  <div className="ml-auto flex gap-2 max-md:only:grow max-md:only:*:grow">{footer}</div>
+                  <div className="ml-auto flex gap-2 max-md:only:grow max-md:only:*:grow max-md:only:[&>.contents>*]:grow">
+                    {footer}
+                  </div>
                 </div>
               )}
             </Base.Popup>

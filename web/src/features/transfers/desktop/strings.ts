@@ -72,7 +72,7 @@ export const t = texts('desktop-transfers', {
     'While local sync runs, the files that it sends show here.',
   ],
   toFiles: ['去个人文件', 'Go to personal files'],
-  failedTitle: ['读不到传输列表', 'Couldn’t read the transfer list'],
+  failedTitle: ['无法加载传输列表', 'Couldn’t load the transfer list'],
   commandFailed: ['操作未完成：{{reason}}', 'That didn’t work: {{reason}}'],
   folderGone: [
     '上传到的文件夹已不存在，或你已无权访问。',

@@ -41,7 +41,9 @@ export function TransferStatus({ row }: { row: ShownTransfer }): ReactElement {
         className={clsx('tabular flex min-w-0 gap-2 text-secondary', TONE[tone])}
       >
         {percent && <span className="shrink-0">{percent}</span>}
-        <span className={clsx('truncate', isRunning && 'text-mut')}>{text}</span>
+        <span className={clsx(tone === 'danger' ? 'line-clamp-2' : 'truncate', isRunning && 'text-mut')}>
+          {text}
+        </span>
       </span>
       {percent && !isFinished(row) && (
         <ProgressBar
