@@ -44,6 +44,8 @@ test('has no header: the title is at the left, free space and settings are below
   await foot(page).getByRole('button', { name: '设置', exact: true }).click()
   await page.getByRole('menuitem', { name: '设置', exact: true }).click()
   await expect(settings(page).getByText('下载位置')).toBeVisible()
+  // Of the browser's downloads alone.
+  await expect(settings(page).getByText('下载多个文件')).toHaveCount(0)
 })
 
 test('in a narrow window there is no header either, and the settings are in reach (R5, R34)', async ({

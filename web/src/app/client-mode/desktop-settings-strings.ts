@@ -14,8 +14,8 @@ export const t = texts('desktop-settings', {
     'While it keeps running, open the window from the system tray',
   ],
   noTray: [
-    '此系统没有托盘：再次启动客户端即可打开窗口',
-    'This system has no tray: start the client again to open the window',
+    '此系统没有托盘：保持运行时，再次启动客户端即可打开窗口',
+    'This system has no tray: while it keeps running, start the client again to open the window',
   ],
   notifications: ['系统通知', 'System notifications'],
   notificationsHint: [

@@ -70,6 +70,7 @@ export const t = texts('account-settings', {
 
   redCount: ['传输时显示数量', 'Show the number of transfers'],
   redCountHint: ['在顶栏的传输列表按钮上', 'On the transfer button at the top'],
+  redCountHintInClient: ['在菜单的“传输列表”旁', 'Beside Transfer list in the menu'],
   sound: ['传输完成提示音', 'Sound when transfers finish'],
   soundHint: ['全部传输结束后播放', 'Plays once all of them have ended'],
   play: ['试听', 'Play it'],

@@ -21,7 +21,7 @@ export function TransfersSection(): ReactElement {
     <>
       <SwitchRow
         label={t('redCount')}
-        hint={t('redCountHint')}
+        hint={t(desktop ? 'redCountHintInClient' : 'redCountHint')}
         checked={showRedCount}
         onChange={(on) => setPreferences({ showRedCount: on })}
       />
@@ -35,16 +35,19 @@ export function TransfersSection(): ReactElement {
           {t('play')}
         </Button>
       </SwitchRow>
-      <ChoiceRow
-        name="downloadAs"
-        label={t('downloadAs')}
-        hint={t(zips ? 'downloadAsHint' : 'downloadAsHintOff', { count: limits().manyFilesPrompt })}
-        options={[
-          { value: 'ask', label: t('ask') },
-          ...(zips ? [{ value: 'zip' as const, label: t('zip') }] : []),
-          { value: 'files', label: t('oneByOne') },
-        ]}
-      />
+      {/* The client downloads files and folders as they are. */}
+      {!desktop && (
+        <ChoiceRow
+          name="downloadAs"
+          label={t('downloadAs')}
+          hint={t(zips ? 'downloadAsHint' : 'downloadAsHintOff', { count: limits().manyFilesPrompt })}
+          options={[
+            { value: 'ask', label: t('ask') },
+            ...(zips ? [{ value: 'zip' as const, label: t('zip') }] : []),
+            { value: 'files', label: t('oneByOne') },
+          ]}
+        />
+      )}
       {helper?.offered && !desktop && !isWindows() && (
         <SwitchRow
           label={t('localHelper')}
