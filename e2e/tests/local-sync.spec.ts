@@ -192,7 +192,7 @@ test('the cloud folder is opened with its path, and a missing one is told (R162)
 })
 
 test('that of a group is opened among the group files (R162)', async ({ open, api }) => {
-  const { rootId } = await api.call(createGroup, { groupName: '市场部', capacity: 1 })
+  const { rootId } = await api.call(createGroup, { groupName: '同步到群组', capacity: 1 })
   const page = await open({ localSyncs: [syncTask({ diskPathIds: rootId, inGroup: true })] })
   await choose(page, '合同', '打开云端文件夹')
   await expect(page).toHaveURL(/\/disk\/groupFile.*IndividualOrDepartment=0.*form=HikLinkTransList/)
