@@ -35,6 +35,8 @@ export const User = Type.Object({
   toAcknowledge: Type.Array(Acknowledgement),
   /** Whether the installation has the personal table (C28). */
   personalTable: Type.Boolean(),
+  /** Whether there are two clusters, between which items can be synced (C28). */
+  clusterSync: Type.Boolean(),
   /** Whether there is an old drive that the person may import from. */
   mayImport: Type.Boolean(),
   /** How this session was opened; null where it is not known. */

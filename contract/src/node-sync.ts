@@ -61,6 +61,9 @@ export const SyncedInstance = Type.Object({
   instanceName: Type.String(),
   classifierId: oneOf(['File', 'Folder']),
   fileType: Type.String(),
+  fileSize: Bytes,
+  /** The folder that has it. */
+  parentId: Type.String(),
   /** Names from the space down to the folder that has it. */
   path: Type.String(),
   direction: oneOf(SYNC_DIRECTIONS),

@@ -41,6 +41,11 @@ export class Distances {
     return this.#buckets.size > 0
   }
 
+  /** Clusters that have buckets. */
+  get clusters(): number {
+    return new Set([...this.#buckets.values()].map(({ clusterId }) => clusterId)).size
+  }
+
   clusterOf(bucket: string): string | null {
     return this.#buckets.get(bucket)?.clusterId ?? null
   }

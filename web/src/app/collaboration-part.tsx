@@ -2,6 +2,7 @@ import { type ReactElement, Suspense, useEffect } from 'react'
 import { ImportDialogs } from '../features/imports/import-dialogs.tsx'
 import { LabelDialogs } from '../features/labels/labels-dialog.tsx'
 import { LinkDialogs } from '../features/links/link-dialog.tsx'
+import { SyncDialogs } from '../features/node-sync/sync-dialog.tsx'
 import { PeopleDialogs } from '../features/people/people-dialog.tsx'
 import { ExplainDialogs } from '../features/privileges/explain-dialog.tsx'
 import { PermissionDialogs } from '../features/privileges/permissions-dialog.tsx'
@@ -25,6 +26,7 @@ export function CollaborationDialogs({ onNewShares }: { onNewShares: (are: boole
       <VersionDialogs />
       <SizeDialogs />
       <LabelDialogs />
+      <SyncDialogs />
     </Suspense>
   )
 }
@@ -34,6 +36,7 @@ export { labelRequests } from '../features/labels/label-requests.ts'
 export { LabelSection } from '../features/labels/label-section.tsx'
 export { LinkSection } from '../features/links/link-section.tsx'
 export { linkRequests } from '../features/links/links.ts'
+export { syncRequests } from '../features/node-sync/node-sync.ts'
 export { choosePeople } from '../features/people/people.ts'
 export { PeoplePicker } from '../features/people/people-picker.tsx'
 export { AccessSection } from '../features/privileges/access-section.tsx'

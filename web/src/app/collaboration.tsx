@@ -51,6 +51,9 @@ export function provideCollaboration(): void {
   provideExtension('usage', {
     showSize: (items) => void loadCollaboration().then(({ sizeRequests }) => sizeRequests.ask(items)),
   })
+  provideExtension('nodeSync', {
+    sync: (items) => void loadCollaboration().then(({ syncRequests }) => syncRequests.ask({ items })),
+  })
   provideExtension('shares', {
     share: (items) => void loadCollaboration().then(({ shareRequests }) => shareRequests.ask(items)),
   })

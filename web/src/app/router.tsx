@@ -228,6 +228,10 @@ const routeTree = rootRoute.addChildren([
       lazyPart(() => import('./pages/personal-table-route.tsx'), 'PersonalTableRoute'),
     ),
     pageRoute(
+      '/clusterSync',
+      lazyPart(() => import('./pages/node-sync-route.tsx'), 'NodeSyncRoute'),
+    ),
+    pageRoute(
       '/search',
       lazyPart(() => import('./pages/search-route.tsx'), 'SearchRoute'),
     ),

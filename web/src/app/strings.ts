@@ -9,6 +9,7 @@ export const t = texts('app', {
   below: ['“{{label}}”的子菜单', 'Submenu of {{label}}'],
   favorites: ['我的收藏', 'My favorites'],
   personalTable: ['我的文件表', 'Personal table'],
+  nodeSync: ['节点同步', 'Node sync'],
   recycleBin: ['回收站', 'Recycle bin'],
   mainMenu: ['主菜单', 'Main menu'],
   openMenu: ['打开菜单', 'Open menu'],

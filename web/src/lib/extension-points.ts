@@ -23,6 +23,7 @@ export interface ExtensionPoints {
   people: PeopleExtension
   shares: SharesExtension
   links: LinksExtension
+  nodeSync: NodeSyncExtension
   privileges: PrivilegesExtension
   versions: VersionsExtension
   activity: ActivityExtension
@@ -250,6 +251,12 @@ export interface JobsExtension {
 export interface SharesExtension {
   /** Opens the dialog that shares items and edits their existing shares. */
   share(items: readonly Instance[]): void
+}
+
+/** Provided by node-sync: items that are kept at several clusters. */
+export interface NodeSyncExtension {
+  /** Asks where they are synced to. */
+  sync(items: readonly Instance[]): void
 }
 
 /** Files and folders to be linked, or a link of the caller's. */

@@ -96,6 +96,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
     rootId: space.rootId,
     toAcknowledge,
     personalTable,
+    clusterSync: ctx.stores.distances.clusters > 1,
     mayImport,
     signInMethod: session && !session.token ? session.method : null,
     links,

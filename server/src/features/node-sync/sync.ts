@@ -1,4 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
+import type { Instance } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type {
   pageSyncedInstances,
@@ -167,7 +168,10 @@ export async function page(
   return { list, total: seen.length, pageNo, pageSize }
 }
 
-type Shown = Pick<SyncedInstance, 'instanceName' | 'classifierId' | 'fileType'> & { instancePath: string }
+type Shown = Pick<
+  Instance,
+  'instanceName' | 'classifierId' | 'fileType' | 'fileSize' | 'parentId' | 'instancePath'
+>
 
 function present(rule: store.RuleRow, item: ResolvedItem, shown: Shown): SyncedInstance {
   const clusters = rule.targets.map(presentTarget)
@@ -178,6 +182,8 @@ function present(rule: store.RuleRow, item: ResolvedItem, shown: Shown): SyncedI
     instanceName: shown.instanceName,
     classifierId: shown.classifierId,
     fileType: shown.fileType,
+    fileSize: shown.fileSize,
+    parentId: shown.parentId,
     path: shown.instancePath,
     direction: rule.direction,
     mode: rule.mode,

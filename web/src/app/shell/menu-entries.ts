@@ -1,5 +1,5 @@
 import type { User } from '@clouddisk/contract/accounts'
-import { Folder, Link, type LucideIcon, Star, Table2, Trash2, UserPlus, Users } from 'lucide-react'
+import { Folder, Link, type LucideIcon, Network, Star, Table2, Trash2, UserPlus, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import {
   DROP_FAVORITES,
@@ -27,6 +27,7 @@ export interface MenuEntry {
     | '/localSyncPage'
     | '/myCollect'
     | '/personalTable'
+    | '/clusterSync'
     | '/recycleBin'
   readonly label: string
   readonly icon: LucideIcon
@@ -43,8 +44,13 @@ export interface MenuEntry {
 const GroupEntries = lazyPart(() => import('../../features/groups/group-entries.tsx'), 'GroupEntries')
 
 /** The side menu of a person (A§2), from top to bottom. */
-export const menuEntries = ({ personalTable }: Pick<User, 'personalTable'>): readonly MenuEntry[] =>
-  personalTable ? ENTRIES : ENTRIES.filter(({ to }) => to !== '/personalTable')
+export const menuEntries = ({
+  personalTable,
+  clusterSync,
+}: Pick<User, 'personalTable' | 'clusterSync'>): readonly MenuEntry[] =>
+  ENTRIES.filter(
+    ({ to }) => (personalTable || to !== '/personalTable') && (clusterSync || to !== '/clusterSync'),
+  )
 
 const ENTRIES: readonly MenuEntry[] = [
   {
@@ -66,5 +72,6 @@ const ENTRIES: readonly MenuEntry[] = [
   { to: '/mySharing', label: t('links'), icon: Link },
   { to: '/myCollect', label: t('favorites'), icon: Star, drop: DROP_FAVORITES },
   { to: '/personalTable', label: t('personalTable'), icon: Table2 },
+  { to: '/clusterSync', label: t('nodeSync'), icon: Network },
   { to: '/recycleBin', label: t('recycleBin'), icon: Trash2, drop: DROP_TRASH },
 ]

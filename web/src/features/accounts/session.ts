@@ -5,6 +5,7 @@ import { querySettings, type Settings, saveSettings } from '@clouddisk/contract/
 import { QueryObserver, queryOptions } from '@tanstack/react-query'
 import { call, errorMessage, setCallerName } from '../../lib/api.ts'
 import { canImport } from '../../lib/can-import.ts'
+import { canSync } from '../../lib/can-sync.ts'
 import { isLanguage, language, languageFor, switchLanguage } from '../../lib/i18n.ts'
 import { receivePreferences, savePreferencesWith } from '../../lib/preferences.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -22,6 +23,7 @@ export const sessionQuery = queryOptions({
     const user = await call(currentUser, {}, { quiet: true })
     setCallerName(user.userName)
     canImport.set(user.mayImport)
+    canSync.set(user.clusterSync)
     return user
   },
   staleTime: Number.POSITIVE_INFINITY,

@@ -44,6 +44,7 @@ const ICONS = {
   History: menuIcon('History'),
   KeyRound: menuIcon('KeyRound'),
   Link2: menuIcon('Link2'),
+  Network: menuIcon('Network'),
   PackageOpen: menuIcon('PackageOpen'),
   PencilLine: menuIcon('PencilLine'),
   Scale: menuIcon('Scale'),
@@ -72,6 +73,7 @@ export interface ListCommands {
   readonly canPaste: boolean
   readonly canUpload: boolean
   readonly canImport: boolean
+  readonly canSync: boolean
   readonly newFolder: () => void
   readonly refresh: () => void
   readonly selectAll: () => void
@@ -134,6 +136,13 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
       icon: Link,
       visible: count > 0 && may(items, 'share'),
       run: withAll((chosen) => extensionFor('links')?.open({ items: chosen })),
+    },
+    syncTo: {
+      name: 'file.sync',
+      label: t('syncTo'),
+      icon: ICONS.Network,
+      visible: count > 0 && list.canSync && may(items, 'sync'),
+      run: withAll((chosen) => extensionFor('nodeSync')?.sync(chosen)),
     },
     permissions: {
       name: 'file.permissions',
@@ -264,7 +273,7 @@ export type ItemActions = ReturnType<typeof itemActions>
 /** The context menu of a row or the selection. */
 export const itemMenu = (one: ItemActions): readonly ActionGroup[] => [
   [one.open, one.download, one.extract],
-  [one.share, one.shareLink, one.permissions, one.copyLocation],
+  [one.share, one.shareLink, one.permissions, one.syncTo, one.copyLocation],
   [one.moveTo, one.copyTo, one.cut, one.copyToClipboard, one.pasteInto],
   [one.rename, one.labels, one.favorite, one.versions, one.size, one.properties, one.explain],
   [one.remove],
@@ -286,7 +295,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
       labelled: [],
       icons: [one.download, one.moveTo, one.remove],
       more: [
-        [one.open, one.share, one.shareLink, one.permissions, one.copyLocation],
+        [one.open, one.share, one.shareLink, one.permissions, one.syncTo, one.copyLocation],
         [one.extract, one.copyTo, ...clip],
         [one.rename, one.labels, one.favorite, one.versions, one.size, one.properties, one.explain],
       ],
@@ -302,7 +311,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
     ],
     icons: [one.favorite, one.labels, one.remove],
     more: [
-      [one.open, one.extract, one.shareLink, one.permissions, one.copyLocation],
+      [one.open, one.extract, one.shareLink, one.permissions, one.syncTo, one.copyLocation],
       clip,
       [one.versions, one.size, one.properties, one.explain],
     ],

@@ -11,6 +11,7 @@ export {
   History,
   KeyRound,
   Link2,
+  Network,
   PackageOpen,
   PencilLine,
   Scale,

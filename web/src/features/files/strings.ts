@@ -23,6 +23,7 @@ export const t = texts('files', {
   listView: ['列表', 'List'],
   gridView: ['网格', 'Grid'],
   sizeOf: ['大小…', 'Size…'],
+  syncTo: ['同步到…', 'Sync to…'],
   details: ['属性', 'Properties'],
   filter: ['筛选当前文件夹', 'Filter this folder'],
   sortAndColumns: ['排序和列', 'Sort and columns'],

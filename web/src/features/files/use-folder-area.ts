@@ -1,6 +1,7 @@
 import type { Crumb, Instance } from '@clouddisk/contract/files'
 import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { canImport } from '../../lib/can-import.ts'
+import { canSync } from '../../lib/can-sync.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { extensionFor, type FilesArea, type FolderTarget } from '../../lib/extension-points.ts'
 import { usePhone } from '../../lib/media-query.ts'
@@ -165,6 +166,7 @@ export function useFolderArea(props: FolderAreaProps) {
     canPaste: clipboard !== undefined,
     canUpload,
     canImport: canImport.use() && area !== 'share',
+    canSync: canSync.use(),
     newFolder: () => {
       list.current?.element?.scrollTo({ top: 0 })
       send({ type: 'clear' })

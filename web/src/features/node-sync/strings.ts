@@ -1,0 +1,103 @@
+import type { SyncDirection, SyncFailure, SyncMode, SyncState } from '@clouddisk/contract/node-sync'
+import { texts } from '../../lib/i18n.ts'
+
+/** Texts of node sync. */
+export const t = texts('node-sync', {
+  title: ['节点同步', 'Node sync'],
+  list: ['同步项列表', 'Synced items'],
+  count: ['{{count}} 项', { one: '{{count}} item', other: '{{count}} items' }],
+  search: ['按名称筛选', 'Filter by name'],
+  selected: ['已选 {{count}} 项', '{{count}} selected'],
+  selectionActions: ['对所选同步项的操作', 'Actions for the selected items'],
+  menuOfMany: ['对 {{count}} 项的操作', 'Actions for {{count}} items'],
+  failedTitle: ['同步项没有加载出来', 'The synced items didn’t load'],
+  noMatchTitle: ['没有符合条件的同步项', 'No synced items match'],
+  noMatchText: ['换个名称再试。', 'Try another name.'],
+  emptyTitle: ['还没有同步项', 'Nothing is synced yet'],
+  emptyText: [
+    '在文件或文件夹的菜单中选择“同步到…”，它就会保存在你选择的各个集群，在每个地点都能就近读取。',
+    'Choose “Sync to…” in the menu of a file or folder, and it is kept at the clusters that you choose, near to people at each place.',
+  ],
+  toFiles: ['打开个人文件', 'Open personal files'],
+  name: ['名称', 'Name'],
+  path: ['位置', 'Location'],
+  clusters: ['同步到', 'Synced to'],
+  comma: ['、', ', '],
+  close: ['关闭', 'Close'],
+  status: ['状态', 'Status'],
+  kind: ['方式', 'How'],
+  last: ['上次同步', 'Last sync'],
+  next: ['下次同步', 'Next sync'],
+  never: ['--', '--'],
+  open: ['打开位置', 'Open location'],
+  run: ['立即同步', 'Sync now'],
+  edit: ['修改同步', 'Edit sync'],
+  stop: ['停止同步', 'Stop sync'],
+  stopTitle: [
+    '停止同步 {{count}} 项？',
+    { one: 'Stop syncing this item?', other: 'Stop syncing {{count}} items?' },
+  ],
+  stopText: [
+    '其他集群上的副本会被删除，文件本身保留。',
+    'Copies at other clusters are removed. The files themselves stay.',
+  ],
+  stopped: ['已停止同步', 'Sync stopped'],
+  begun: ['已开始同步', 'Sync started'],
+  notStopped: ['没有停止', 'Not stopped'],
+  notBegun: ['没有开始', 'Not started'],
+  progress: ['{{done}} / {{total}} 个文件', '{{done}} of {{total}} files'],
+  dialogTitle: ['将“{{name}}”同步到', 'Sync “{{name}}” to'],
+  dialogTitleMany: ['将 {{count}} 项同步到', 'Sync {{count}} items to'],
+  cluster: ['集群', 'Clusters'],
+  clusterFault: ['请至少选择一个集群', 'Choose at least one cluster'],
+  noBucket: ['没有可写入的存储桶', 'No bucket takes new content'],
+  direction: ['方向', 'Direction'],
+  mode: ['副本', 'Copies'],
+  save: ['同步', 'Sync'],
+  loadFailed: ['集群没有加载出来', 'The clusters didn’t load'],
+  noClusters: [
+    '还没有可以同步的集群。请联系管理员。',
+    'There are no clusters to sync to. Ask your administrator.',
+  ],
+  saved: ['已设置同步，正在开始', 'Sync is set up and starts now'],
+  notSaved: ['没有设置同步', 'Sync was not set up'],
+})
+
+export const stateText = texts('node-sync-state', {
+  waiting: ['等待同步', 'Waiting'],
+  syncing: ['同步中', 'Syncing'],
+  finished: ['已同步', 'Synced'],
+  failed: ['失败', 'Failed'],
+} satisfies Record<SyncState, [string, string]>)
+
+/** Why a run failed, and what to do. */
+export const failureText = texts('node-sync-failure', {
+  unreachable: ['集群暂时连不上，稍后自动重试', 'The cluster can’t be reached; it is tried again soon'],
+  full: ['集群的存储已满，请联系管理员', 'The cluster’s storage is full. Ask your administrator'],
+  noBucket: [
+    '集群没有可写入的存储桶，请联系管理员',
+    'The cluster has no bucket that takes content. Ask your administrator',
+  ],
+  damaged: ['有文件已损坏，其余已同步', 'Some files are damaged; the others are synced'],
+  stopped: ['同步中断，稍后自动重试', 'The sync was interrupted; it is tried again soon'],
+} satisfies Record<SyncFailure, [string, string]>)
+
+export const directionText = texts('node-sync-direction', {
+  oneWay: ['单向', 'One-way'],
+  twoWay: ['双向', 'Two-way'],
+} satisfies Record<SyncDirection, [string, string]>)
+
+export const directionHint = texts('node-sync-direction-hint', {
+  oneWay: ['把文件复制到所选集群', 'Files are copied to the chosen clusters'],
+  twoWay: ['在任一集群保存的文件也会同步到其他集群', 'What is saved at one of them also goes to the others'],
+} satisfies Record<SyncDirection, [string, string]>)
+
+export const modeText = texts('node-sync-mode', {
+  sync: ['仅同步', 'Sync only'],
+  syncAndSave: ['同步并保存', 'Sync and save'],
+} satisfies Record<SyncMode, [string, string]>)
+
+export const modeHint = texts('node-sync-mode-hint', {
+  sync: ['副本保留一个存储周期，之后删除', 'Copies are kept for a storage cycle, and then removed'],
+  syncAndSave: ['副本一直保留', 'Copies are kept as long as the item is synced'],
+} satisfies Record<SyncMode, [string, string]>)

@@ -1,0 +1,183 @@
+import {
+  SYNC_DIRECTIONS,
+  SYNC_MODES,
+  type SyncCluster,
+  type SyncDirection,
+  type SyncedInstance,
+  type SyncMode,
+} from '@clouddisk/contract/node-sync'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { errorMessage } from '../../lib/api.ts'
+import type { NamedItem } from '../../lib/batches.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { FormDialog, useSubmission } from '../../ui/form-dialog.tsx'
+import { RadioGroup } from '../../ui/radio.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { clustersQuery, type SyncSubject, saveSync, syncRequests } from './node-sync.ts'
+import { directionHint, directionText, modeHint, modeText, t } from './strings.ts'
+
+/** Asks where items are synced to; stands once in the page. */
+export function SyncDialogs(): ReactElement | null {
+  const request = syncRequests.useOpen()
+  return request ? (
+    <SyncDialog key={request.id} subject={request.question} onClose={() => request.answer()} />
+  ) : null
+}
+
+function SyncDialog({ subject, onClose }: { subject: SyncSubject; onClose: () => void }): ReactElement {
+  const clusters = useQuery(clustersQuery)
+  const items = 'items' in subject ? subject.items : [subject.synced]
+  const synced = 'synced' in subject ? subject.synced : undefined
+  const [first] = items
+  const title =
+    items.length === 1 && first
+      ? t('dialogTitle', { name: first.instanceName })
+      : t('dialogTitleMany', { count: items.length })
+  if (clusters.data?.list.some(({ hasBucket }) => hasBucket))
+    return (
+      <SyncForm title={title} items={items} synced={synced} clusters={clusters.data.list} onClose={onClose} />
+    )
+  return (
+    <Dialog
+      open
+      width={600}
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      footer={<Button onClick={onClose}>{t('close')}</Button>}
+    >
+      {clusters.data ? (
+        <p className="text-body text-fg-2">{t('noClusters')}</p>
+      ) : clusters.error ? (
+        <ErrorState
+          title={t('loadFailed')}
+          text={errorMessage(clusters.error)}
+          retrying={clusters.isFetching}
+          onRetry={() => void clusters.refetch()}
+        />
+      ) : (
+        <Loading />
+      )}
+    </Dialog>
+  )
+}
+
+interface Values {
+  clusterIds: readonly string[]
+  direction: SyncDirection
+  mode: SyncMode
+}
+
+interface SyncFormProps {
+  title: string
+  items: readonly NamedItem[]
+  /** As it is synced now. */
+  synced: SyncedInstance | undefined
+  clusters: readonly SyncCluster[]
+  onClose: () => void
+}
+
+function SyncForm({ title, items, synced, clusters, onClose }: SyncFormProps): ReactElement {
+  const [refused, setRefused] = useState<string>()
+  const [initial] = useState((): Values => {
+    const offered = clusters.find(({ hasBucket }) => hasBucket)
+    return {
+      clusterIds: synced?.clusters.map(({ clusterId }) => clusterId) ?? [],
+      direction: synced?.direction ?? offered?.direction ?? 'oneWay',
+      mode: synced?.mode ?? offered?.mode ?? 'syncAndSave',
+    }
+  })
+  const form = useForm(initial, ({ clusterIds }) => ({
+    clusterIds: clusterIds.length === 0 ? t('clusterFault') : undefined,
+  }))
+  const { clusterIds, direction, mode } = form.values
+  const fault = form.errorOf('clusterIds')
+  const send = async () => {
+    setRefused(undefined)
+    await saveSync(items, { clusterIds: [...clusterIds], direction, mode })
+    onClose()
+  }
+  const submission = useSubmission(form, send, (error) => setRefused(errorMessage(error)))
+  const toggle = (clusterId: string, on: boolean) =>
+    form.set({ clusterIds: on ? [...clusterIds, clusterId] : clusterIds.filter((id) => id !== clusterId) })
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width={600}
+      submission={submission}
+      title={title}
+      button={t('save')}
+      className="flex flex-col gap-5"
+    >
+      {refused && <ErrorSummary title={t('notSaved')}>{refused}</ErrorSummary>}
+      <fieldset className="flex flex-col items-start gap-2">
+        <legend className="mb-2 text-secondary text-fg-2">{t('cluster')}</legend>
+        {clusters.map((cluster) => (
+          <ClusterBox
+            key={cluster.clusterId}
+            cluster={cluster}
+            checked={clusterIds.includes(cluster.clusterId)}
+            onChange={(on) => toggle(cluster.clusterId, on)}
+          />
+        ))}
+        {fault && (
+          <p role="alert" className="text-caption text-danger">
+            {fault}
+          </p>
+        )}
+      </fieldset>
+      <div className="flex flex-col gap-2">
+        <p className="text-secondary text-fg-2">{t('direction')}</p>
+        <RadioGroup
+          label={t('direction')}
+          value={direction}
+          onChange={(next) => form.set({ direction: next })}
+          options={SYNC_DIRECTIONS.map((value) => ({
+            value,
+            label: directionText(value),
+            hint: directionHint(value),
+          }))}
+        />
+      </div>
+      <div className="flex flex-col gap-2">
+        <p className="text-secondary text-fg-2">{t('mode')}</p>
+        <RadioGroup
+          label={t('mode')}
+          value={mode}
+          onChange={(next) => form.set({ mode: next })}
+          options={SYNC_MODES.map((value) => ({ value, label: modeText(value), hint: modeHint(value) }))}
+        />
+      </div>
+    </FormDialog>
+  )
+}
+
+interface ClusterBoxProps {
+  cluster: SyncCluster
+  checked: boolean
+  onChange: (on: boolean) => void
+}
+
+function ClusterBox({ cluster, checked, onChange }: ClusterBoxProps): ReactElement {
+  const { clusterName, siteName, hasBucket } = cluster
+  const note = hasBucket ? siteName : t('noBucket')
+  return (
+    <Checkbox
+      checked={checked}
+      onChange={onChange}
+      disabled={!hasBucket && !checked}
+      label={
+        <span className="min-w-0 text-body text-fg">
+          {clusterName}
+          {note && <span className="block text-caption text-mut">{note}</span>}
+        </span>
+      }
+    />
+  )
+}
