@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { ClassificationLevel } from './classification.ts'
 import { LABEL_COLORS } from './label-names.ts'
+import { SYNC_STATES } from './node-sync.ts'
 import { PRINCIPAL_TYPES, ShownPrincipal } from './people.ts'
 import { PERMISSION_ITEMS } from './roles.ts'
 import { IDS_BODY_MAX, NAMES_BODY_MAX, route } from './route.ts'
@@ -61,7 +62,8 @@ export const Instance = Type.Object({
   isLinked: Type.Boolean(),
   /** 0 public to 3 secret (classification.ts), its folders’ included. */
   classification: ClassificationLevel,
-  syncStatus: nullable(Type.String()),
+  /** Of its own sync to other clusters (R85, R172); null without one. */
+  syncStatus: nullable(oneOf(SYNC_STATES)),
   versionNo: Type.Integer(),
 })
 export type Instance = Static<typeof Instance>

@@ -1,5 +1,5 @@
 import { queryClusters, saveCluster } from '@clouddisk/contract/admin-clusters'
-import { saveNode } from '@clouddisk/contract/admin-nodes'
+import { queryNodes, saveNode } from '@clouddisk/contract/admin-nodes'
 import { createBucket } from '@clouddisk/contract/admin-storage'
 import { createFolder } from '@clouddisk/contract/files'
 import { signIn } from '../../server/test/person.ts'
@@ -27,7 +27,9 @@ test('a folder is synced to another cluster, followed and stopped (R22, R31, R17
 
   const { bucket: bucketName, endpoint, accessKey, secretKey } = place
   await admin.call(createBucket, { bucketName, endpoint, accessKey, secretKey })
-  await admin.call(saveCluster, { clusterName: '总部', buckets: [{ bucketName: 'clouddisk' }] })
+  // The server itself has said that it is there.
+  const nodeIds = (await admin.call(queryNodes, {})).list.map(({ nodeId }) => nodeId)
+  await admin.call(saveCluster, { clusterName: '总部', nodeIds, buckets: [{ bucketName: 'clouddisk' }] })
   await admin.call(saveCluster, { clusterName: '上海分部', buckets: [{ bucketName }] })
   const { list: clusters } = await admin.call(queryClusters, {})
   const branch = clusters.find(({ clusterName }) => clusterName === '上海分部')?.clusterId ?? ''

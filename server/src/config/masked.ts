@@ -10,6 +10,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_PUBLIC_URL: config.publicOrigin ?? null,
     DATABASE_URL: config.databaseUrl === undefined ? null : maskUrl(config.databaseUrl),
     CLOUDDISK_CLUSTER: config.cluster,
+    CLOUDDISK_NODE: config.node ?? null,
     CLOUDDISK_DRAIN_SECONDS: config.drainSeconds,
     CLOUDDISK_SHUTDOWN_TIMEOUT_SECONDS: config.finishSeconds,
     CLOUDDISK_S3_ENDPOINT: config.s3?.endpoint ?? null,

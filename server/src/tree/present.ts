@@ -87,7 +87,7 @@ function present(row: ViewRow, above: ParentPath, fileAuth: PermissionItem[]): I
     isShared: row.is_shared,
     isLinked: row.is_linked,
     classification: classificationOf(highest([above.level, row.classification])),
-    syncStatus: null,
+    syncStatus: row.sync_state,
     versionNo: row.version_no,
   }
 }

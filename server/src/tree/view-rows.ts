@@ -1,4 +1,5 @@
 import type { LabelColor } from '@clouddisk/contract/label-names'
+import type { SyncState } from '@clouddisk/contract/node-sync'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Reader } from '../db/database.ts'
@@ -23,6 +24,8 @@ export interface ViewRow {
   is_favorite: boolean
   is_shared: boolean
   is_linked: boolean
+  /** Of its own sync to other clusters; null without one. */
+  sync_state: SyncState | null
   /** Its own. */
   classification: number | null
   labels: string[] | null
@@ -71,6 +74,9 @@ export const viewColumns = (asOf: ValueOrSql<Date>, personId: ValueOrSql<string>
   exists (select from link_target lt join link l on l.id = lt.link_id where lt.file_id = f.id
     and l.created_by = ${personId} and l.ended_at is null and (l.expires_at is null or l.expires_at > ${asOf}::timestamptz)
     and (l.max_visits is null or l.visits < l.max_visits)) as is_linked,
+  (select case when bool_or(t.state = 'failed') then 'failed' when bool_or(t.state = 'syncing') then 'syncing'
+      when bool_or(t.state = 'waiting') then 'waiting' when count(*) > 0 then 'finished' end
+    from sync_rule r join sync_target t on t.rule_id = r.id where r.file_id = f.id) as sync_state,
   case when f.labels is not null then array(select l.color from unnest(f.label_keys) with ordinality k (name_key, no)
     left join label l on l.space_id = f.space_id and l.name_key = k.name_key order by k.no) end as label_colors`
 

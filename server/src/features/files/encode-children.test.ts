@@ -79,6 +79,7 @@ const rowWith = (more: Partial<ChildViewRow> = {}): ChildViewRow => ({
   is_favorite: false,
   is_shared: false,
   is_linked: false,
+  sync_state: null,
   classification: null,
   labels: null,
   label_colors: null,

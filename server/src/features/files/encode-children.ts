@@ -58,7 +58,7 @@ function fieldsOf(above: ParentPath): Record<InstanceField, FieldJson> {
     isShared: ({ row }) => `${row.is_shared}`,
     isLinked: ({ row }) => `${row.is_linked}`,
     classification: ({ row }) => `${classificationOf(highest([above.level, row.classification]))}`,
-    syncStatus: 'null',
+    syncStatus: ({ row }) => (row.sync_state === null ? 'null' : `"${row.sync_state}"`),
     versionNo: ({ row }) => `${row.version_no}`,
   }
 }

@@ -201,6 +201,7 @@ function createdRow(actor: Actor, fileId: string, { name, size, createdAt }: Cre
     is_favorite: false,
     is_shared: false,
     is_linked: false,
+    sync_state: null,
     classification: null,
     labels: null,
     label_colors: null,

@@ -125,7 +125,7 @@ const SharedMark = ({ item }: { item: Instance }): ReactElement =>
     <Users size={15} role="img" aria-label={t('sharedMark')} className="shrink-0 text-mut" />
   )
 
-/** Labels, a remark, a high classification, and an open link. */
+/** Labels, a remark, a high classification, a sync, and an open link. */
 export const FewMarks = ({
   item,
   labels = 'phone',
@@ -133,7 +133,7 @@ export const FewMarks = ({
   item: Instance
   labels?: LabelMarks
 }): ReactElement | null =>
-  item.isLinked || item.classification > 1 || item.labels[0] || item.remark ? (
+  item.isLinked || item.syncStatus || item.classification > 1 || item.labels[0] || item.remark ? (
     <Suspense>
       <ItemMarks item={item} labels={labels} />
     </Suspense>

@@ -45,6 +45,7 @@ const ROW_FIELDS = [
   'isCollect',
   'isShared',
   'isLinked',
+  'syncStatus',
   'classification',
   'labels',
   'labelColors',
@@ -52,7 +53,7 @@ const ROW_FIELDS = [
   'versionNo',
 ] as const
 
-/** The page of a folder, its rows with all fields. No screen shows the state of synchronization. */
+/** The page of a folder, its rows with all fields. */
 async function readPage(input: Input<typeof pageInstances>, signal?: AbortSignal): Promise<InstancePage> {
   const page = await call(pageInstances, { ...input, fields: [...ROW_FIELDS] }, { ...(signal && { signal }) })
   const { instanceId, instanceType, groupId, instanceFullPath, instanceFullPathId } = page.parent
@@ -62,7 +63,6 @@ async function readPage(input: Input<typeof pageInstances>, signal?: AbortSignal
     parentId: instanceId,
     instancePath: instanceFullPath,
     instancePathIds: instanceFullPathId,
-    syncStatus: null,
   }
   const complete = (row: Pick<Instance, (typeof ROW_FIELDS)[number]>): Instance => ({
     ...shared,

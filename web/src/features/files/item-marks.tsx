@@ -1,5 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { Link, NotepadText } from 'lucide-react'
+import type { SyncState } from '@clouddisk/contract/node-sync'
+import { clsx } from 'clsx'
+import { Link, type LucideIcon, NotepadText, RefreshCw, RefreshCwOff } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { extensionFor } from '../../lib/extension-points.ts'
 import { texts } from '../../lib/i18n.ts'
@@ -8,13 +10,17 @@ import { LabelChips } from '../../ui/label-chips.tsx'
 
 const t = texts('item-marks', {
   linkMark: ['已外链', 'Has a link'],
+  waiting: ['等待同步到其他集群', 'Waiting to be synced to other clusters'],
+  syncing: ['正在同步到其他集群', 'Being synced to other clusters'],
+  finished: ['已同步到其他集群', 'Synced to other clusters'],
+  failed: ['同步到其他集群失败', 'Sync to other clusters failed'],
   remarkMark: ['备注：{{remark}}', 'Remark: {{remark}}'],
 })
 
 /** Of a list, whose labels filter it; of a phone; of a tile, which has labels elsewhere. */
 export type LabelMarks = 'filter' | 'phone' | 'none'
 
-/** Marks that few items have: labels, a remark, a high classification, and an open link of one's own. */
+/** Marks that few items have: labels, a remark, a high classification, a sync, and an open link of one's own. */
 export const ItemMarks = ({ item, labels }: { item: Instance; labels: LabelMarks }): ReactElement => (
   <>
     {labels !== 'none' && (
@@ -22,6 +28,7 @@ export const ItemMarks = ({ item, labels }: { item: Instance; labels: LabelMarks
     )}
     {item.remark && <RemarkMark remark={item.remark} />}
     <ClassificationBadge level={item.classification} />
+    {item.syncStatus && <SyncMark state={item.syncStatus} />}
     {item.isLinked && <LinkMark item={item} />}
   </>
 )
@@ -31,6 +38,22 @@ const RemarkMark = ({ remark }: { remark: string }): ReactElement => (
     <NotepadText size={15} aria-hidden />
   </span>
 )
+
+const SYNC_LOOK: Record<SyncState, readonly [LucideIcon, string]> = {
+  waiting: [RefreshCw, 'text-mut'],
+  syncing: [RefreshCw, 'text-info'],
+  finished: [RefreshCw, 'text-ok'],
+  failed: [RefreshCwOff, 'text-danger'],
+}
+
+const SyncMark = ({ state }: { state: SyncState }): ReactElement => {
+  const [Icon, color] = SYNC_LOOK[state]
+  return (
+    <span role="img" aria-label={t(state)} title={t(state)} className={clsx('shrink-0', color)}>
+      <Icon size={15} aria-hidden />
+    </span>
+  )
+}
 
 /** Opens the link. Keyboards have the menu for it. */
 const LinkMark = ({ item }: { item: Instance }): ReactElement => (
