@@ -12,10 +12,10 @@ const PLACES: readonly (readonly [path: RegExp, sections: readonly string[]])[] 
   [/^features\/files\//, ['files', 'lists']],
   [/^features\/search\//, ['found', 'search', 'lists']],
   [
-    /^features\/(directory|directories|identity|ip-rules|offboarding|storage|dlp|[^/]+\/admin|transfers\/all)\//,
+    /^features\/(directory|directories|identity|ip-rules|offboarding|sites|storage|dlp|[^/]+\/admin|transfers\/all)\//,
     ['administration', 'lists'],
   ],
-  [/^features\/(shares|links|favorites)\//, ['shared', 'lists']],
+  [/^features\/(shares|links|favorites|node-sync)\//, ['shared', 'lists']],
   [/^features\/trash\//, ['trash', 'lists']],
   [/^features\/groups\//, ['groups', 'lists']],
   [/^features\/usage\//, ['usage', 'lists']],

@@ -46,9 +46,9 @@ const t = texts('shortcut-list', {
   choose: ['选择', 'Choose'],
   anyDepartment: ['不再限于一个部门（框为空时）', 'Search all departments again, with the field empty'],
 
-  shared: ['内部共享、外链、收藏', 'Sharing, links, favorites'],
+  shared: ['内部共享、外链、收藏、节点同步', 'Sharing, links, favorites, node sync'],
   copyLink: ['复制外链', 'Copy link'],
-  stop: ['停止共享或外链；退出共享', 'Stop sharing or a link; leave a share'],
+  stop: ['停止共享、外链或同步；退出共享', 'Stop sharing, a link or a sync; leave a share'],
   unfavorite: ['取消收藏', 'Remove from favorites'],
 
   usage: ['空间占用', 'Storage used'],
@@ -184,7 +184,7 @@ export const SHORTCUT_SECTIONS: readonly ShortcutSection[] = [
   {
     name: 'shared',
     title: t('shared'),
-    registered: ['share.', 'link.', 'favorite.'],
+    registered: ['share.', 'link.', 'favorite.', 'node-sync.'],
     rows: [
       row(t('open'), 'Enter'),
       DOWNLOAD,
