@@ -54,11 +54,15 @@ export const AdminBucket = Type.Object({
   /** Where it stands and how long its owner keeps what is in it, in their words: shown, and nothing else. */
   location: Type.String(),
   storageCycle: Type.String(),
-  /** Kept and shown; nothing is fetched or sent by way of them. */
+  /** Of a cloud with a protocol key: `presigned` downloads are handed out there. Otherwise kept and shown. */
   distributionDomain: Type.String(),
   keyPairId: Type.String(),
   acceleration: Type.Boolean(),
   addresses: Type.Array(Type.String()),
+  /** Whose settings provider, user, addresses, distribution and acceleration are; null: the bucket’s own. */
+  cloudId: nullable(Id),
+  /** False: its keys are the cloud’s. */
+  ownKeys: Type.Boolean(),
   /** Null: as much as the store takes. */
   capacity: nullable(Bytes),
   used: Bytes,
@@ -115,6 +119,9 @@ export const queryBuckets = route({
   summary: 'All buckets: what they hold, whose home they are, and whether they answer. Never their keys.',
 })
 
+/** Instead of a cloud’s id. */
+export const NO_CLOUD = 'none'
+
 const Address = Type.String({ minLength: 1, maxLength: 255 })
 const settings = {
   endpoint: Address,
@@ -138,6 +145,10 @@ const settings = {
   addresses: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 45 }), { maxItems: CLOUD_ADDRESSES_MAX }),
   ),
+  /** Its settings then take the place of those given here. */
+  cloudId: Type.Optional(
+    Type.Union([Id, Type.Literal(NO_CLOUD)], { description: `${NO_CLOUD}: of no cloud` }),
+  ),
 }
 const Key = Type.String({ minLength: 1, maxLength: 256 })
 
@@ -150,9 +161,15 @@ export const createBucket = route({
   path: '/admin/storage/bucket/create',
   admin: 'storage',
   confirm: true,
-  input: Type.Object({ bucketName: BucketName, ...settings, accessKey: Key, secretKey: Key }),
+  input: Type.Object({
+    bucketName: BucketName,
+    ...settings,
+    /** Both or none: those of the cloud. */
+    accessKey: Type.Optional(Key),
+    secretKey: Type.Optional(Key),
+  }),
   reply: Saved,
-  errors: ['area_refused', 'name_taken'],
+  errors: ['area_refused', 'not_found', 'name_taken', 'changed_meanwhile'],
   summary: 'Tries a bucket, and adds it where all that is needed of it is there.',
 })
 
@@ -170,9 +187,11 @@ export const updateBucket = route({
     /** Both or none: those that it has stay. */
     accessKey: Type.Optional(Key),
     secretKey: Type.Optional(Key),
+    /** Those of its cloud from now on. */
+    cloudKeys: Type.Optional(Type.Boolean()),
   }),
   reply: Saved,
-  errors: ['area_refused', 'no_such_bucket', 'bucket_is_default'],
+  errors: ['area_refused', 'not_found', 'no_such_bucket', 'bucket_is_default', 'changed_meanwhile'],
   summary: 'Changes a bucket; where it is reached otherwise from now on, it is tried first.',
 })
 

@@ -447,6 +447,16 @@ export const ERRORS = {
     '站点“{name}”还有 {clusters} 个集群。请先把它们移到其他站点。',
     '“{name}” still has clusters: {clusters}. Move them to another site first.',
   ),
+  cloud_in_use: row(
+    40996,
+    '云“{name}”还有存储桶：{buckets}。请先为它们选择其他云。',
+    '“{name}” still has buckets: {buckets}. Choose another cloud for them first.',
+  ),
+  cloud_keys_used: row(
+    40997,
+    '存储桶 {buckets} 使用此云的密钥。请先为它们填写自己的密钥。',
+    'These buckets use the keys of this cloud: {buckets}. Give them keys of their own first.',
+  ),
   token_limit: row(
     40990,
     '每个账号最多 {limit} 个有效的访问令牌。请先删除不用的令牌。',

@@ -67,6 +67,14 @@ export const BAD_FIELD_REASONS = {
     'Use 3-63 lowercase letters, digits, dots or hyphens.',
   ],
   ip_address: ['请填写 IP 地址，如 10.0.0.5。', 'Enter an IP address, such as 10.0.0.5.'],
+  private_key: [
+    '请粘贴 PEM 格式的 RSA 私钥（不少于 2048 位，不带密码）。',
+    'Paste an RSA private key of at least 2048 bits as PEM, without a password.',
+  ],
+  distribution_domain: [
+    '请填写域名，不带路径，如 cdn.example.com。',
+    'Enter a domain without a path, such as cdn.example.com.',
+  ],
   store_key: [
     '密钥只能包含可见英文字符，不能有空格或换行。请重新复制。',
     'Keys can’t contain spaces, line breaks or non-ASCII characters. Copy it again.',

@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as activity from './activity.ts'
+import * as adminClouds from './admin-clouds.ts'
 import * as adminClusters from './admin-clusters.ts'
 import * as adminDepartments from './admin-departments.ts'
 import * as adminFiles from './admin-files.ts'
@@ -80,6 +81,7 @@ export const ROUTES: readonly Route[] = [
   adminNodes,
   adminClusters,
   adminSites,
+  adminClouds,
   adminLinks,
   outbound,
   adminUploads,

@@ -82,6 +82,10 @@ export const UNKNOWN = {
     '集群不存在，可能已被删除。请刷新列表。',
     'This cluster doesn’t exist. It may have been deleted. Refresh the list.',
   ],
+  cloud: [
+    '云不存在，可能已被删除。请刷新列表。',
+    'This cloud doesn’t exist. It may have been deleted. Refresh the list.',
+  ],
   site: [
     '站点不存在，可能已被删除。请刷新列表。',
     'This site doesn’t exist. It may have been deleted. Refresh the list.',

@@ -33,6 +33,8 @@ const bucket = (bucketName: string, more: Partial<AdminBucket>): AdminBucket => 
   distributionDomain: '',
   keyPairId: '',
   acceleration: false,
+  cloudId: null,
+  ownKeys: true,
   addresses: [],
   capacity: null,
   used: 0,

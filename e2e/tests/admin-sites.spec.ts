@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { button, dialog, main } from '../support/administration.ts'
 import { auditor } from '../support/axe.ts'
@@ -124,4 +125,69 @@ test('a site is made with a region and networks, corrected and deleted (R93, R22
   await expect(toast(page, '站点“苏州”已保存')).toBeVisible()
   await removeRow(page, '苏州')
   await expect(page.getByText('没有站点')).toBeVisible()
+})
+
+test('a cloud is made with keys that are never shown again, corrected and deleted (R93, R225)', async ({
+  context,
+  server,
+  problems,
+}) => {
+  problems.expect(/status of 400/)
+  const page = await signedIn(context, server, 'admin', 'admin/clouds')
+  const axe = await axeOf(page)
+  await expect(page.getByText('没有云')).toBeVisible()
+  await axe.check('no clouds')
+  await button(main(page), '新建云').click()
+  const field = (name: string) => dialog(page).getByRole('textbox', { name })
+  await field('IP 地址').fill('10.0.0.5, 10.0.0.256')
+  await field('端口').fill('70000')
+  await field('Access Key').fill('key')
+  await field('分发域名').fill('cdn.example.com/x')
+  await button(dialog(page), '创建').click()
+  for (const text of [
+    '请输入名称。',
+    '“10.0.0.256”不是 IP 地址。请修改。',
+    '请填写 1-65535 的整数。',
+    '两个密钥要同时填写。',
+    '请填写域名，不带路径，如 cdn.example.com。',
+  ])
+    await expect(dialog(page)).toContainText(text)
+  await axe.check('a cloud with mistakes')
+  await field('名称').fill('华东云')
+  await field('IP 地址').fill('10.0.0.5')
+  await field('端口').fill('8443')
+  await dialog(page).getByLabel('Secret Key', { exact: true }).fill('secret')
+  await field('分发域名').fill('cdn.example.com')
+  await field('协议加密密钥').fill('not a key')
+  await button(dialog(page), '创建').click()
+  // The server says so.
+  await expect(dialog(page)).toContainText('请粘贴 PEM 格式的 RSA 私钥')
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  await field('协议加密密钥').fill(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
+  await button(dialog(page), '创建').click()
+  await expect(toast(page, '云“华东云”已保存')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: '华东云' })
+  await expect(row).toContainText('cdn.example.com')
+  await axe.check('clouds')
+  await row.click()
+  await page.keyboard.press('Enter')
+  await expect(field('协议加密密钥')).toHaveValue('')
+  await expect(dialog(page)).toContainText('已保存。留空表示不修改。')
+  await dialog(page).getByRole('checkbox', { name: '删除已保存的协议加密密钥' }).check({ force: true })
+  await axe.check('a cloud')
+  await button(dialog(page), '保存').click()
+  await expect(toast(page, '云“华东云”已保存').last()).toBeVisible()
+
+  // Buckets may be in it from now on.
+  await page.goto(`${server.origin}/disk/admin/storage`)
+  await button(main(page), '添加存储桶').click()
+  await dialog(page).getByRole('combobox', { name: '云', exact: true }).click()
+  await page.getByRole('option', { name: '华东云' }).click()
+  await expect(field('分发域名')).toHaveCount(0)
+  await dialog(page).getByRole('checkbox', { name: '使用云的密钥' }).check({ force: true })
+  await expect(field('Access Key')).toHaveCount(0)
+  await axe.check('a bucket of a cloud')
+  await page.goto(`${server.origin}/disk/admin/clouds`)
+  await removeRow(page, '华东云')
+  await expect(page.getByText('没有云')).toBeVisible()
 })

@@ -176,6 +176,7 @@ const ADMIN_PAGES = [
   'nodes',
   'clusters',
   'sites',
+  'clouds',
   'storage',
   'overview',
 ]

@@ -162,6 +162,7 @@ const CONFIRMED = new Set([
   'revokeAdminTokens',
   'saveDirectory',
   'saveIdentityProvider',
+  'saveCloud',
   'saveIpRegion',
   'saveIpRule',
   'saveRoleOutbound',

@@ -95,6 +95,7 @@ const KNOWN: Record<string, () => unknown> = {
   endpoint: () => 'http://127.0.0.1:9',
   clusterName: () => `cluster ${++tries}`,
   siteName: () => `site ${++tries}`,
+  cloudName: () => `cloud ${++tries}`,
   nodeName: () => `node_${++tries}`,
   resourceUri: () => '/nowhere/x',
   fSize: () => 10,

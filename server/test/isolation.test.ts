@@ -581,6 +581,12 @@ const TABLE: Record<string, Ask> = {
   querySites: NOTHING,
   saveSite: (t) => [{ siteName: 'intruder' }, ...each(t, (siteId) => [{ siteId, siteName: 'intruder' }])],
   removeSite: (t) => each(t, (siteId) => [{ siteId }]),
+  queryClouds: NOTHING,
+  saveCloud: (t) => [
+    { cloudName: 'intruder' },
+    ...each(t, (cloudId) => [{ cloudId, cloudName: 'intruder' }]),
+  ],
+  removeCloud: (t) => each(t, (cloudId) => [{ cloudId }]),
   removeNode: (t) => each(t, (nodeId) => [{ nodeId }]),
 
   searchInstancePage: (t) => [

@@ -26,6 +26,7 @@ import { acquireGcLock } from '../db/gc-lock.ts'
 import { newId } from '../db/ids.ts'
 import { openInstallation } from '../db/installation.ts'
 import { sealCredentials } from '../objects/buckets.ts'
+import { sealCloudKeys, sealProtocolKey } from '../objects/clouds.ts'
 import { DiskStore } from '../objects/disk.ts'
 import { Layout } from '../objects/layout.ts'
 import { StoreFull, StoreUnavailable } from '../objects/port.ts'
@@ -303,11 +304,31 @@ it('contains no credentials of buckets, as it contains the key that unseals them
      values ($1, 'added', 'http://localhost:1', 'r', 'direct', 'proxied', $2, $3, $3)`,
     [id, credentials, now()],
   )
+  const cloudId = newId()
+  const keys = sealCloudKeys(secrets, cloudId, { accessKey: 'access', secretKey: 'secret' })
+  const protocolKey = sealProtocolKey(secrets, cloudId, 'key')
+  await db.pool.query(
+    `insert into cloud (id, name, credentials, protocol_key, created_at, updated_at) values ($1, 'East', $2, $3, $4, $4)`,
+    [cloudId, keys, protocolKey, now()],
+  )
+  await db.pool.query(`update bucket set cloud_id = $1, cloud = $2 where id = $3`, [
+    cloudId,
+    JSON.stringify({ name: 'East', protocolKey: protocolKey.toString('base64') }),
+    id,
+  ])
   const { generation } = await makeBackup(world.ctx, folder)
-  const file = join(folder, 'generations', generation, 'tables', 'bucket.copy.gz')
-  const rows = gunzipSync(await readFile(file)).toString()
+  const rowsOf = async (table: string) =>
+    gunzipSync(
+      await readFile(join(folder, 'generations', generation, 'tables', `${table}.copy.gz`)),
+    ).toString()
+  const rows = await rowsOf('bucket')
   expect(rows).toContain(`${id}\tadded`)
+  expect(rows).toContain('East')
   expect(rows).not.toContain(credentials.toString('hex'))
+  expect(rows).not.toContain('protocolKey')
+  const clouds = await rowsOf('cloud')
+  expect(clouds).toContain(`${cloudId}\t`)
+  for (const sealed of [keys, protocolKey]) expect(clouds).not.toContain(sealed.toString('hex'))
 })
 
 it('contains no passwords of imports, which a restore ends', async () => {

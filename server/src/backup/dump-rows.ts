@@ -13,11 +13,12 @@ import type { Manifest, SequencePosition, TableFile } from './manifest.ts'
 const EXCLUDED_TABLES = ['migration', 'session', 'rendition', 'content_text', 'file_text', 'text_queue']
 
 /**
- * Credentials of buckets and of imports that run are left out: the backup also has the key that they are sealed with. A restore
+ * Credentials of buckets, of clouds and of imports that run are left out: the backup also has the key that they are sealed with. A restore
  * retires these buckets and ends these imports anyway.
  */
 const REPLACED_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  bucket: { credentials: 'null', state: `'retired'` },
+  bucket: { credentials: 'null', state: `'retired'`, cloud: `cloud - 'protocolKey'` },
+  cloud: { credentials: 'null', protocol_key: 'null' },
   import: { credentials: 'null' },
 }
 

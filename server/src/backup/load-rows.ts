@@ -103,6 +103,9 @@ export const settleRows = (
     await client.query('delete from gc_run')
     // Added buckets belong to the original installation; here their objects would look untracked and be deleted.
     await client.query(`update bucket set state = 'retired', credentials = null where state <> 'retired'`)
+    await client.query('delete from cluster_bucket where bucket in (select name from bucket)')
+    // Servers of this installation start as these nodes by their names.
+    await client.query('update node set server_id = null, version = null, started_at = null, seen_at = null')
     await client.query('delete from instance_metadata where name = $1', [DEFAULT_BUCKET_KEY])
     await writeMetadata(client, OWNER_KEY, content.owner)
     // Export files are not in a backup; unfinished exports have to be started again.

@@ -6,6 +6,7 @@ import {
   CLOUD_PROVIDERS,
   ENCRYPTION_WISHES,
   type HomeType,
+  NO_CLOUD,
 } from '@clouddisk/contract/admin-storage'
 import { Command, Option } from 'commander'
 import { byteCount } from '../config/parse.ts'
@@ -15,6 +16,7 @@ import { personByAccountName } from '../features/accounts/accounts.ts'
 import { create, makeDefault, retire, type SavedBucket, update } from '../features/storage/buckets.ts'
 import * as homes from '../features/storage/homes.ts'
 import { isFine } from '../features/storage/test-bucket.ts'
+import { clouds } from '../objects/clouds.ts'
 import { CommandFailed, joinLines, optionParser, printResult, requireBucket } from './output.ts'
 import { withContext } from './runtime.ts'
 import { findingLines, originsOf } from './storage-check.ts'
@@ -42,6 +44,7 @@ interface Options {
   readonly accessKey?: string
   readonly secretKey?: string
   readonly keysStdin?: true
+  readonly cloud?: string
   readonly state?: (typeof BUCKET_STATES)[number]
   readonly origin?: string
 }
@@ -74,6 +77,10 @@ const withSettings = (command: Command): Command =>
     .option('--key-pair-id <id>', 'key pair ID for signed CDN URLs, for display')
     .option('--acceleration', 'S3 acceleration is enabled, for display')
     .option('--no-acceleration', 'S3 acceleration is disabled')
+    .option(
+      '--cloud <name>',
+      'cloud that the bucket takes these settings from, and keys if it has none; none: no cloud',
+    )
     .option('--address <ip...>', 'IP addresses of the endpoint, to use instead of DNS')
     .option('--access-key <key>', 'access key; others on this machine can see it in the process list')
     .option('--secret-key <key>', 'secret key; also visible there')
@@ -127,21 +134,34 @@ export const bucketCommands = (): Command[] => [
 ]
 
 async function add(bucketName: string, options: Options, command: Command): Promise<void> {
-  const keys = (await keysOf(options)) ?? fail('Give --keys-stdin, or --access-key and --secret-key.')
-  await saveBucket(command, options, (ctx, origins) =>
-    create(ctx, { bucketName, ...settingsOf(options), endpoint: options.endpoint ?? '', ...keys }, origins),
+  const keys = await keysOf(options)
+  if (!keys && options.cloud === undefined)
+    fail('Give --keys-stdin, or --access-key and --secret-key, or a --cloud that has keys.')
+  await saveBucket(command, options, async (ctx, origins) =>
+    create(
+      ctx,
+      {
+        bucketName,
+        ...settingsOf(options),
+        ...(await cloudOf(ctx, options)),
+        endpoint: options.endpoint ?? '',
+        ...keys,
+      },
+      origins,
+    ),
   )
 }
 
 async function edit(bucketName: string, options: Options, command: Command): Promise<void> {
   const keys = await keysOf(options)
   const { endpoint, state } = options
-  await saveBucket(command, options, (ctx, origins) =>
+  await saveBucket(command, options, async (ctx, origins) =>
     update(
       ctx,
       {
         bucketId: idOf(ctx, bucketName),
         ...settingsOf(options),
+        ...(await cloudOf(ctx, options)),
         ...keys,
         ...(endpoint !== undefined && { endpoint }),
         ...(state && { state }),
@@ -167,10 +187,17 @@ async function saveBucket(
 
 const settingsOf = ({ address, ...options }: Options) => {
   const { endpoint: _endpoint, state: _state, accessKey: _key, secretKey: _secret, ...rest } = options
-  const { keysStdin: _keys, origin: _origin, ...settings } = rest
+  const { keysStdin: _keys, origin: _origin, cloud: _cloud, ...settings } = rest
   const { encryption, kmsKey } = settings
   if (kmsKey && encryption && encryption !== 'aws:kms') fail('--kms-key needs --encryption aws:kms.')
   return { ...settings, ...(address && { addresses: address }) }
+}
+
+async function cloudOf({ db }: Context, { cloud }: Options): Promise<{ cloudId?: string }> {
+  if (cloud === undefined) return {}
+  if (cloud === NO_CLOUD) return { cloudId: NO_CLOUD }
+  const found = (await clouds(db.reader)).find(({ name }) => name.toLowerCase() === cloud.toLowerCase())
+  return { cloudId: found?.id ?? fail(`There is no cloud ${cloud}.`) }
 }
 
 async function keysOf(options: Options): Promise<{ accessKey: string; secretKey: string } | undefined> {

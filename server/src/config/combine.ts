@@ -13,7 +13,11 @@ import { ConfigError } from './parse.ts'
 
 /** Undefined if no variable of the store is set; throws if some are missing. */
 export function s3Of(
-  settings: { [Name in Exclude<keyof S3Config, 'addresses'>]: S3Config[Name] | undefined },
+  settings: {
+    [Name in Exclude<keyof S3Config, 'addresses' | 'distribution' | 'acceleratedOrigin'>]:
+      | S3Config[Name]
+      | undefined
+  },
 ): S3Config | undefined {
   if (Object.values(settings).every((value) => value === undefined)) return undefined
   const { endpoint, bucket, accessKey, secretKey } = settings

@@ -178,6 +178,10 @@ export interface S3Config {
   readonly downloads: S3DownloadMode
   /** Addresses to use instead of resolving the host; only for buckets in rows. */
   readonly addresses?: readonly string[] | undefined
+  /** Hands out downloads by addresses of its own; only for buckets of a cloud. */
+  readonly distribution?: { origin: string; keyPairId: string; privateKey: string } | undefined
+  /** Hands out downloads by the same signatures as the store. */
+  readonly acceleratedOrigin?: string | undefined
   /** Server-side encryption to request; undefined: the store's default. */
   readonly encryption?: S3Encryption | undefined
 }

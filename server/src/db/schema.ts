@@ -1,5 +1,6 @@
 import type { SignInMethod } from '@clouddisk/contract/accounts'
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
+import type { CloudProvider } from '@clouddisk/contract/admin-storage'
 import type { ConfigValue } from '@clouddisk/contract/business-config'
 import type { DirectoryProblem, DirectoryRunState, RecordedRunKind } from '@clouddisk/contract/directory-runs'
 import type { DirectoryProtocol, DirectorySettings } from '@clouddisk/contract/directory-settings'
@@ -865,8 +866,29 @@ export interface BucketTable {
   /** Sealed for this row; null once it is retired. */
   credentials: Buffer | null
   cloud: Json<Record<string, unknown>>
+  /** Whose settings `cloud` are a copy of. */
+  cloud_id: Generated<string | null>
+  /** False: the keys are a copy of its cloud's. */
+  own_keys: Generated<boolean>
   capacity: number | null
   state: Generated<'active' | 'readonly' | 'retired'>
+  created_at: Time
+  updated_at: Time
+}
+
+export interface CloudTable {
+  id: string
+  provider: CloudProvider | null
+  name: string
+  user_name: Generated<string>
+  addresses: Generated<string[]>
+  port: number | null
+  /** Sealed, as the protocol key is. */
+  credentials: Buffer | null
+  protocol_key: Buffer | null
+  distribution_domain: Generated<string>
+  key_pair_id: Generated<string>
+  acceleration: Generated<boolean>
   created_at: Time
   updated_at: Time
 }
@@ -1275,6 +1297,7 @@ export interface Schema {
   favorite: FavoriteTable
   upload: UploadTable
   bucket: BucketTable
+  cloud: CloudTable
   site: SiteTable
   cluster: ClusterTable
   node: NodeTable

@@ -18,10 +18,14 @@ export interface CloudSettings {
   readonly user?: string
   readonly location?: string
   readonly storageCycle?: string
-  /** CDN domain, ID of its signing key, and whether S3 acceleration is enabled; for display. */
+  /** Where content is handed out and the ID of the key that signs for it; used where the bucket's cloud has the key. */
   readonly distributionDomain?: string
   readonly keyPairId?: string
   readonly acceleration?: boolean
+  /** Of endpoints that name none; of a cloud. */
+  readonly port?: number
+  /** Private key of the key pair, sealed for the cloud, in Base64. */
+  readonly protocolKey?: string
   /** Addresses to use instead of resolving the endpoint's host. */
   readonly addresses?: readonly string[]
 }
@@ -41,6 +45,10 @@ export interface BucketRow {
   /** Sealed. */
   readonly credentials: Buffer
   readonly cloud: CloudSettings
+  /** Whose settings `cloud` is a copy of; null: the bucket's own. */
+  readonly cloudId: string | null
+  /** False: its keys are those of its cloud. */
+  readonly ownKeys: boolean
   readonly capacity: number | null
   readonly state: BucketState
   readonly updatedAt: Date
@@ -82,6 +90,8 @@ export async function readBuckets(db: Reader, serverId: string): Promise<BucketR
         'kms_key as kmsKey',
         'credentials',
         'cloud',
+        'cloud_id as cloudId',
+        'own_keys as ownKeys',
         'capacity',
         'state',
         'updated_at as updatedAt',

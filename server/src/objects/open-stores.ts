@@ -6,6 +6,7 @@ import { openServerId } from '../config/server-id.ts'
 import type { Database } from '../db/database.ts'
 import { type BucketOwner, ownerFrom } from './bucket-owner.ts'
 import { type BucketRow, copiesOf, credentialsOf, encryptionOfRow, readBuckets } from './buckets.ts'
+import { acceleratedOrigin, distributionOf, endpointOf } from './clouds.ts'
 import { openDiskStore } from './disk.ts'
 import { encryptedDisk, encryptedStore } from './encrypted/encrypted.ts'
 import type { KeyRing } from './encrypted/key-ring.ts'
@@ -106,13 +107,15 @@ export const followBuckets = (
 
 /** Throws if the credentials cannot be unsealed. */
 export const s3ConfigOf = (row: BucketRow, secrets: Secrets): S3Config => ({
-  endpoint: row.endpoint,
-  publicEndpoint: row.publicEndpoint ?? row.endpoint,
+  endpoint: endpointOf(row.endpoint, row.cloud),
+  publicEndpoint: row.publicEndpoint ?? endpointOf(row.endpoint, row.cloud),
   bucket: row.name,
   region: row.region,
   uploads: row.uploads,
   downloads: row.downloads,
   addresses: row.cloud.addresses,
+  distribution: distributionOf(secrets, row.cloudId, row.cloud),
+  acceleratedOrigin: acceleratedOrigin(row.name, row.cloud),
   encryption: encryptionOfRow(row),
   ...credentialsOf(secrets, row),
 })

@@ -1,4 +1,6 @@
+import { distributionOrigin } from '@clouddisk/contract/admin-clouds'
 import type { BucketRow, BucketRows, BucketState } from './buckets.ts'
+import { acceleratedOrigin, endpointOf } from './clouds.ts'
 import type { LazyStore } from './lazy-store.ts'
 import { Distances, NearestReader } from './nearest.ts'
 import {
@@ -21,6 +23,14 @@ export class UnknownBucket extends NoSuchObject {
     super()
     this.message = `No bucket ${bucket} is configured.`
   }
+}
+
+/** Where browsers send parts, and fetch content. */
+const originsOf = ({ publicEndpoint, endpoint, downloads, name, cloud }: BucketRow): string[] => {
+  const store = publicEndpoint ?? endpointOf(endpoint, cloud)
+  if (downloads !== 'presigned') return [store]
+  const others = [distributionOrigin(cloud.distributionDomain ?? ''), acceleratedOrigin(name, cloud)]
+  return [store, ...others.filter((one) => one !== undefined)]
 }
 
 /** Reads and opens the buckets that are database rows. */
@@ -115,7 +125,7 @@ export class Stores implements Iterable<ObjectStore> {
   get origins(): string[] {
     const rows = [...this.#followed.values()].map(({ row }) => row)
     const open = rows.filter(({ uploads, downloads }) => uploads === 'direct' || downloads === 'presigned')
-    return [...new Set(open.map(({ publicEndpoint, endpoint }) => publicEndpoint ?? endpoint))]
+    return [...new Set(open.flatMap(originsOf))]
   }
 
   rowOf(bucket: string): BucketRow | undefined {

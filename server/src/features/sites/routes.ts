@@ -1,9 +1,13 @@
+import * as cloudCalls from '@clouddisk/contract/admin-clouds'
 import * as clusterCalls from '@clouddisk/contract/admin-clusters'
 import * as nodeCalls from '@clouddisk/contract/admin-nodes'
 import * as siteCalls from '@clouddisk/contract/admin-sites'
 import type { Context } from '../../context.ts'
 import { bind, type RouteBinding } from '../../http/mount.ts'
+import { publicOriginOf } from '../../http/origin.ts'
+import { findingsIn } from '../storage/test-bucket.ts'
 import { checkCluster } from './check-cluster.ts'
+import * as clouds from './clouds.ts'
 import * as clusters from './clusters.ts'
 import * as nodes from './nodes.ts'
 import * as sites from './sites.ts'
@@ -28,6 +32,22 @@ export const siteRoutes = (ctx: Context): RouteBinding[] => [
   bind(siteCalls.saveSite, (_actor, input) => sites.save(ctx, input)),
   bind(siteCalls.removeSite, async (_actor, { siteId }) => {
     await sites.remove(ctx, siteId)
+    return {}
+  }),
+  bind(cloudCalls.queryClouds, async () => ({ list: await clouds.list(ctx) })),
+  bind(cloudCalls.saveCloud, async (_actor, input, { request, language }) => {
+    const { cloudId, findings } = await clouds.save(ctx, input, [publicOriginOf(ctx.config, request)])
+    const told = findingsIn(findings, language)
+    return {
+      cloudId,
+      findings: findings.flatMap(({ bucketName }, at) => {
+        const finding = told[at]
+        return finding ? [{ bucketName, ...finding }] : []
+      }),
+    }
+  }),
+  bind(cloudCalls.removeCloud, async (_actor, { cloudId }) => {
+    await clouds.remove(ctx, cloudId)
     return {}
   }),
 ]

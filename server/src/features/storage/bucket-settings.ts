@@ -5,6 +5,7 @@ import type { Input } from '@clouddisk/contract/route'
 import { bucketName, storeOrigin } from '../../config/parse.ts'
 import { refuseField } from '../../errors/refusal.ts'
 import type { BucketRow, CloudSettings, Credentials } from '../../objects/buckets.ts'
+import { type CloudRow, settingsInCloud, settingsOutsideCloud } from '../../objects/clouds.ts'
 
 /** Bucket settings from a call, validated by the same rules as those of the environment. */
 
@@ -18,6 +19,7 @@ export type BucketSettings = Pick<
   | 'encryption'
   | 'kmsKey'
   | 'cloud'
+  | 'cloudId'
   | 'capacity'
 >
 
@@ -27,8 +29,15 @@ type BucketInput =
 
 const REGION = 'us-east-1'
 
-/** Validates the settings; a missing one keeps its value of `before`. */
-export function readBucketSettings(value: BucketInput, before?: BucketRow): BucketSettings {
+/**
+ * Validates the settings; a missing one keeps its value of `before`.
+ * @param cloud whose settings take the place of the bucket's own; null: none.
+ */
+export function readBucketSettings(
+  value: BucketInput,
+  cloud: CloudRow | null,
+  before?: BucketRow,
+): BucketSettings {
   const endpoint = value.endpoint === undefined ? before?.endpoint : readOrigin('endpoint', value.endpoint)
   return {
     endpoint: endpoint ?? refuseField('endpoint', 'missing'),
@@ -42,7 +51,10 @@ export function readBucketSettings(value: BucketInput, before?: BucketRow): Buck
       given === 'unlimited' ? null : given,
     ),
     ...readEncryption(value, before),
-    cloud: readCloud(value, before?.cloud),
+    cloud: cloud
+      ? settingsInCloud(cloud, readCloud(value, before?.cloud))
+      : settingsOutsideCloud(readCloud(value, before?.cloud)),
+    cloudId: cloud?.id ?? null,
   }
 }
 
@@ -83,7 +95,8 @@ function readCloud(value: BucketInput, before: CloudSettings = {}): CloudSetting
 export const providerOf = ({ provider }: CloudSettings): CloudProvider | null =>
   (provider as CloudProvider) ?? null
 
-function readAddress(value: string): string {
+/** An IP address of a list. */
+export function readAddress(value: string): string {
   const address = value.trim()
   return isIP(address) === 0 ? refuseField('addresses', 'ip_address') : address
 }

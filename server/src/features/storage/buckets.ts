@@ -7,7 +7,7 @@ import type { S3Config } from '../../config/config.ts'
 import { DISK_BUCKET } from '../../config/parse.ts'
 import type { Context } from '../../context.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { Refusal, refuse, refuseField } from '../../errors/refusal.ts'
+import { Refusal, refuse } from '../../errors/refusal.ts'
 import {
   type BucketRow,
   type Credentials,
@@ -16,16 +16,12 @@ import {
   encryptionOfRow,
   sealCredentials,
 } from '../../objects/buckets.ts'
+import { endpointOf } from '../../objects/clouds.ts'
 import { s3ConfigOf } from '../../objects/open-stores.ts'
 import { ForeignBucket, type ObjectStore } from '../../objects/port.ts'
 import type { CheckFinding } from '../../objects/s3/check.ts'
-import {
-  type BucketSettings,
-  providerOf,
-  readBucketName,
-  readBucketSettings,
-  readCredentials,
-} from './bucket-settings.ts'
+import { chosenCloud, keysForKnown, keysForNew, requireSameCloud } from './bucket-cloud.ts'
+import { type BucketSettings, providerOf, readBucketName, readBucketSettings } from './bucket-settings.ts'
 import { assertWritable } from './bucket-state.ts'
 import { runningMove } from './moves.ts'
 import * as store from './store.ts'
@@ -71,6 +67,8 @@ const NOWHERE = {
   distributionDomain: '',
   keyPairId: '',
   acceleration: false,
+  cloudId: null,
+  ownKeys: true,
   capacity: null,
   free: null,
   updateTime: null,
@@ -122,6 +120,8 @@ const ofRow = (row: BucketRow) =>
     keyPairId: row.cloud.keyPairId ?? '',
     acceleration: row.cloud.acceleration ?? false,
     addresses: [...(row.cloud.addresses ?? [])],
+    cloudId: row.cloudId,
+    ownKeys: row.ownKeys,
     capacity: row.capacity,
     updateTime: row.updatedAt.toISOString(),
   }) satisfies Partial<AdminBucket>
@@ -182,9 +182,10 @@ export async function create(
   origins: readonly string[],
 ): Promise<SavedBucket> {
   const name = readBucketName(input.bucketName)
-  const settings = readBucketSettings(input)
+  const cloud = await chosenCloud(ctx, input.cloudId)
+  const settings = readBucketSettings(input, cloud)
   if (ctx.stores.buckets.includes(name)) refuse('name_taken', { name })
-  const credentials = readCredentials(input.accessKey, input.secretKey)
+  const { credentials, ownKeys } = keysForNew(ctx, input, cloud)
   const findings = await testBucket(ctx, wholePlace(name, settings, credentials), origins)
   if (!isFine(findings)) return { bucket: null, findings }
   const id = newId()
@@ -193,11 +194,13 @@ export async function create(
     name,
     ...columnsOf(settings),
     credentials: sealCredentials(ctx.secrets, id, credentials),
+    own_keys: ownKeys,
     created_at: ctx.now(),
     updated_at: ctx.now(),
   }
   await ctx.db
     .transact(async (tx) => {
+      await requireSameCloud(tx, cloud)
       await tx.insertInto('bucket').values(values).execute()
       await audit(tx, {
         action: 'bucket.added',
@@ -217,10 +220,11 @@ export async function create(
 const UNIQUE = '23505'
 const isTaken = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === UNIQUE
 
-const wholePlace = (bucket: string, settings: BucketSettings, credentials: Credentials): S3Config => ({
+/** As the bucket is tried. */
+export const wholePlace = (bucket: string, settings: BucketSettings, credentials: Credentials): S3Config => ({
   bucket,
-  endpoint: settings.endpoint,
-  publicEndpoint: settings.publicEndpoint ?? settings.endpoint,
+  endpoint: endpointOf(settings.endpoint, settings.cloud),
+  publicEndpoint: settings.publicEndpoint ?? endpointOf(settings.endpoint, settings.cloud),
   region: settings.region,
   uploads: settings.uploads,
   downloads: settings.downloads,
@@ -229,8 +233,9 @@ const wholePlace = (bucket: string, settings: BucketSettings, credentials: Crede
   ...credentials,
 })
 
-const columnsOf = ({ publicEndpoint, kmsKey, cloud, ...same }: BucketSettings) => ({
+const columnsOf = ({ publicEndpoint, kmsKey, cloud, cloudId, ...same }: BucketSettings) => ({
   ...same,
+  cloud_id: cloudId,
   public_endpoint: publicEndpoint,
   kms_key: kmsKey,
   cloud: JSON.stringify(cloud),
@@ -253,20 +258,23 @@ export async function update(
 ): Promise<SavedBucket> {
   const row = await rowById(ctx, input.bucketId)
   const { name } = row
-  const settings = readBucketSettings(input, row)
+  const cloud = await chosenCloud(ctx, input.cloudId, row)
+  const settings = readBucketSettings(input, cloud, row)
   const state = input.state ?? row.state
   if (state !== 'active' && ctx.stores.home.bucket === name) refuse('bucket_is_default', { bucket: name })
-  const fresh = freshKeys(input)
+  const { fresh, ownKeys } = keysForKnown(ctx, input, cloud, row)
   const findings = isElsewhere(row, settings, fresh)
     ? await testBucket(ctx, wholePlace(name, settings, fresh ?? credentialsOf(ctx.secrets, row)), origins)
     : []
   if (!isFine(findings)) return { bucket: null, findings }
   await ctx.db.transact(async (tx) => {
+    await requireSameCloud(tx, cloud)
     const { numUpdatedRows } = await tx
       .updateTable('bucket')
       .set({
         ...columnsOf(settings),
         state,
+        own_keys: ownKeys,
         ...(fresh && { credentials: sealCredentials(ctx.secrets, row.id, fresh) }),
         updated_at: later(ctx.now(), row.updatedAt),
       })
@@ -288,18 +296,15 @@ export async function update(
 /** Changes with every update of the row. */
 const later = (now: Date, before: Date): Date => (now > before ? now : new Date(before.getTime() + 1))
 
-function freshKeys({ accessKey, secretKey }: Input<typeof updateBucket>): Credentials | undefined {
-  if (accessKey === undefined && secretKey === undefined) return undefined
-  if (accessKey === undefined) return refuseField('accessKey', 'both_keys')
-  if (secretKey === undefined) return refuseField('secretKey', 'both_keys')
-  return readCredentials(accessKey, secretKey)
-}
-
 /** Whether the connection changes, so that the bucket must be tested. */
-function isElsewhere(row: BucketRow, settings: BucketSettings, fresh: Credentials | undefined): boolean {
+export function isElsewhere(
+  row: BucketRow,
+  settings: BucketSettings,
+  fresh: Credentials | undefined,
+): boolean {
   const place = (of: BucketSettings) =>
     JSON.stringify([
-      of.endpoint,
+      endpointOf(of.endpoint, of.cloud),
       of.publicEndpoint,
       of.region,
       of.uploads,

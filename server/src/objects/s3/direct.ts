@@ -13,7 +13,7 @@ const SET_BY_BROWSER = new Set(['host', 'content-length'])
 const PART_PARAMETERS = new Set(['partNumber', 'uploadId', 'partNum', 'token', 't'])
 
 /** A download may begin within it. */
-const DOWNLOAD_URL_SECONDS = 600
+export const DOWNLOAD_URL_SECONDS = 600
 
 const signerOf = (location: S3Location): SignatureV4 =>
   new SignatureV4({
@@ -84,12 +84,18 @@ function isPart(verb: string, { searchParams }: URL, length: number): boolean {
   )
 }
 
-/** Signs download URLs; objects are sent as attachments of a type that browsers do not run. */
-export function directReads(location: S3Location, publicEndpoint: string): DirectReads {
+/**
+ * Signs download URLs; objects are sent as attachments of a type that browsers do not run.
+ * @param folder before the object's name in the path; undefined: the origin is the bucket's own.
+ */
+export function directReads(
+  location: S3Location,
+  { origin, folder }: { origin: string; folder?: string },
+): DirectReads {
   const signer = signerOf(location)
   return {
     addressOf: async ({ key }, { disposition, at }) => {
-      const url = new URL(`/${location.bucket}/${key}`, publicEndpoint)
+      const url = new URL([folder, key].filter(Boolean).join('/'), `${origin}/`)
       url.searchParams.set('response-content-disposition', disposition)
       url.searchParams.set('response-content-type', 'application/octet-stream')
       const request = requestTo(url, 'GET', { 'x-amz-content-sha256': UNSIGNED })

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { ActiveWriters } from '../active-writers.ts'
+import type { Distribution } from '../clouds.ts'
 import { newDigest } from '../digest.ts'
 import { DigestCache } from '../digest-cache.ts'
 import { freeBuffer } from '../free-buffer.ts'
@@ -38,6 +39,7 @@ import { DEFAULT_TIMEOUTS, receive, type TransferTimeouts } from '../receive.ts'
 import { type ObjectHead, type OpenMultipart, type PartPage, S3Bucket } from './bucket.ts'
 import type { S3Location } from './client.ts'
 import { directCalls, directReads } from './direct.ts'
+import { distributedReads } from './distribution.ts'
 import { forwardBody, type IncomingBody } from './forward-body.ts'
 import type { OwnerMarker } from './marker.ts'
 import { S3Reader } from './reader.ts'
@@ -48,6 +50,9 @@ interface S3Options extends S3Location {
   readonly publicEndpoint?: string
   readonly uploads?: 'direct' | 'proxied'
   readonly downloads?: 'presigned' | 'proxied'
+  /** Hands out downloads instead of the store. */
+  readonly distribution?: Distribution | undefined
+  readonly acceleratedOrigin?: string | undefined
   readonly timeouts?: Partial<TransferTimeouts>
   /** Verifies the owner of the bucket before anything is changed in it; undefined: no check. */
   readonly marker?: OwnerMarker | undefined
@@ -96,7 +101,16 @@ export class S3Store implements ObjectStore {
         publicEndpoint,
         supportsConditionalPut: () => this.#bucket.supportsConditionalPut(),
       })
-    if (downloads === 'presigned') this.reads = directReads(options, publicEndpoint)
+    const { distribution, acceleratedOrigin } = options
+    if (downloads === 'presigned')
+      this.reads = distribution
+        ? distributedReads(distribution)
+        : directReads(
+            options,
+            acceleratedOrigin
+              ? { origin: acceleratedOrigin }
+              : { origin: publicEndpoint, folder: options.bucket },
+          )
   }
 
   get encryptedBy(): Encryptor | undefined {

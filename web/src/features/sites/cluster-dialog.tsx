@@ -6,7 +6,7 @@ import {
   saveCluster,
 } from '@clouddisk/contract/admin-clusters'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -21,7 +21,7 @@ import { BucketsField } from './buckets-field.tsx'
 import { errorsOf, inputOf, valuesOf } from './cluster-form.ts'
 import { t } from './cluster-strings.ts'
 import { nodesQuery, refreshSites, sitesQuery } from './data.ts'
-import { showRefusal, TextField } from './form-fields.tsx'
+import { Part, showRefusal, TextField } from './form-fields.tsx'
 import { t as words } from './strings.ts'
 
 interface ClusterDialogProps extends DialogControl {
@@ -59,7 +59,7 @@ export function ClusterDialog({ cluster, clusters, ...dialog }: ClusterDialogPro
       button={words(cluster ? 'save' : 'create')}
       className="flex flex-col gap-6"
     >
-      <div className={GRID}>
+      <Part>
         <TextField form={form} name="clusterName" label={t('name')} required />
         <TextField
           form={form}
@@ -90,7 +90,7 @@ export function ClusterDialog({ cluster, clusters, ...dialog }: ClusterDialogPro
             placeholder={t('chooseNodes')}
           />
         </Field>
-      </div>
+      </Part>
       <BucketsField form={form} cluster={cluster} clusters={clusters} />
       <Part title={t('services')}>
         <TextField form={form} name="antivirusAddress" label={t('antivirus')} hint={t('antivirusHint')} />
@@ -131,12 +131,3 @@ export function ClusterDialog({ cluster, clusters, ...dialog }: ClusterDialogPro
     </FormDialog>
   )
 }
-
-const GRID = 'grid grid-cols-2 items-start gap-4 max-md:grid-cols-1'
-
-const Part = ({ title, children }: { title: string; children: ReactNode }): ReactElement => (
-  <fieldset className="min-w-0">
-    <legend className="mb-3 text-section font-semibold">{title}</legend>
-    <div className={GRID}>{children}</div>
-  </fieldset>
-)

@@ -1,3 +1,4 @@
+import { queryClouds } from '@clouddisk/contract/admin-clouds'
 import { queryClusters } from '@clouddisk/contract/admin-clusters'
 import { queryNodes } from '@clouddisk/contract/admin-nodes'
 import { querySites } from '@clouddisk/contract/admin-sites'
@@ -14,6 +15,7 @@ export const LIVE_MS = 10 * SECOND
 export const nodesQuery = callQuery(['admin-sites', 'nodes'], queryNodes, {})
 export const clustersQuery = callQuery(['admin-sites', 'clusters'], queryClusters, {})
 export const sitesQuery = callQuery(['admin-sites', 'sites'], querySites, {})
+export const cloudsQuery = callQuery(['admin-sites', 'clouds'], queryClouds, {})
 /** What a cluster may have. */
 export const bucketsQuery = callQuery(['admin-sites', 'buckets'], queryBuckets, {})
 

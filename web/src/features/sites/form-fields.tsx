@@ -2,7 +2,8 @@ import { ApiError } from '@clouddisk/client/http/errors'
 import { reasonText } from '@clouddisk/contract/field-reasons'
 import { lengthOf } from '@clouddisk/contract/names'
 import { isWebAddress } from '@clouddisk/contract/server-addresses'
-import type { ComponentProps, ReactElement } from 'react'
+import { clsx } from 'clsx'
+import { type ComponentProps, type ReactElement, type ReactNode, useId } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
 import { showError } from '../../ui/failures.ts'
@@ -39,6 +40,30 @@ export function TextField<V extends object>(props: TextFieldProps<V>): ReactElem
         onChange={(event) => form.set({ [name]: event.target.value } as Partial<V>)}
       />
     </Field>
+  )
+}
+
+interface PartProps {
+  title?: string
+  text?: string
+  children: ReactNode
+}
+
+/** Fields that belong together, two in a line. */
+export const Part = ({ title, text, children }: PartProps): ReactElement => {
+  const id = useId()
+  return (
+    <fieldset className="min-w-0" aria-describedby={text && id}>
+      {title && (
+        <legend className={clsx('text-section font-semibold', text ? 'mb-1' : 'mb-3')}>{title}</legend>
+      )}
+      {text && (
+        <p id={id} className="mb-3 text-secondary text-mut">
+          {text}
+        </p>
+      )}
+      <div className="grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">{children}</div>
+    </fieldset>
   )
 }
 

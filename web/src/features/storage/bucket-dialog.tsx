@@ -4,6 +4,7 @@ import {
   createBucket,
   updateBucket,
 } from '@clouddisk/contract/admin-storage'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
@@ -22,7 +23,7 @@ import {
   refusedBucketFields,
 } from './bucket-form.ts'
 import { encryptionLabel } from './bucket-labels.ts'
-import { refreshStorage } from './data.ts'
+import { cloudsQuery, refreshStorage } from './data.ts'
 import { Findings } from './findings.tsx'
 import { t } from './strings.ts'
 
@@ -33,6 +34,7 @@ export interface BucketDialogProps extends DialogControl {
 
 /** A bucket that is added or changed; it is tried before anything is saved. */
 export function BucketDialog({ bucket, ...dialog }: BucketDialogProps): ReactElement {
+  const clouds = useQuery(cloudsQuery).data?.list ?? []
   const [tried, setTried] = useState<TestResult>()
   const written = useForm<BucketValues>(bucketFormValues(bucket), bucketFormErrors(bucket))
   const form = withTestErrors(written, tried)
@@ -71,8 +73,8 @@ export function BucketDialog({ bucket, ...dialog }: BucketDialogProps): ReactEle
           <Wrong findings={tried.findings} />
         </ErrorSummary>
       )}
-      <StoreFields form={form} added={bucket !== undefined} />
-      <KeyFields form={form} added={bucket !== undefined} />
+      <StoreFields form={form} added={bucket !== undefined} clouds={clouds} />
+      <KeyFields form={form} added={bucket !== undefined} clouds={clouds} />
       <AdvancedFields form={form} />
       <UseFields form={form} bucket={bucket} />
       <AboutFields form={form} />
@@ -119,7 +121,7 @@ function save(bucket: AdminBucket | undefined, values: BucketValues) {
       bucketId: bucket.bucketId,
       ...settings,
       ...(values.state !== bucket.state && { state: values.state }),
+      ...(values.cloudKeys === bucket.ownKeys && { cloudKeys: values.cloudKeys }),
     })
-  const { accessKey = '', secretKey = '' } = settings
-  return call(createBucket, { ...settings, bucketName: values.bucketName.trim(), accessKey, secretKey })
+  return call(createBucket, { ...settings, bucketName: values.bucketName.trim() })
 }

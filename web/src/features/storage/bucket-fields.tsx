@@ -1,4 +1,5 @@
-import { type AdminBucket, BUCKET_STATES, STORE_CIPHERS } from '@clouddisk/contract/admin-storage'
+import type { AdminCloud } from '@clouddisk/contract/admin-clouds'
+import { type AdminBucket, BUCKET_STATES, NO_CLOUD, STORE_CIPHERS } from '@clouddisk/contract/admin-storage'
 import { clsx } from 'clsx'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactElement, type ReactNode, useId, useState } from 'react'
@@ -17,7 +18,7 @@ import { t } from './strings.ts'
 
 interface PartProps {
   title: string
-  text?: string
+  text?: string | undefined
   children: ReactNode
 }
 
@@ -77,7 +78,11 @@ interface FieldsProps {
   added: boolean
 }
 
-export const StoreFields = ({ form, added }: FieldsProps): ReactElement => (
+interface CloudProps {
+  clouds: readonly AdminCloud[]
+}
+
+export const StoreFields = ({ form, added, clouds }: FieldsProps & CloudProps): ReactElement => (
   <Part title={t('partStore')}>
     <Text
       form={form}
@@ -88,8 +93,25 @@ export const StoreFields = ({ form, added }: FieldsProps): ReactElement => (
       disabled={added}
     />
     <Text form={form} name="endpoint" label={t('endpoint')} hint={t('endpointHint')} required />
+    {clouds.length > 0 && (
+      <Field label={t('cloud')} hint={t('cloudHint')}>
+        <Select
+          value={form.values.cloudId}
+          onChange={(cloudId) =>
+            form.set({ cloudId, cloudKeys: form.values.cloudKeys && hasKeys(clouds, cloudId) })
+          }
+          options={[
+            { value: NO_CLOUD, label: t('cloudNone') },
+            ...clouds.map(({ cloudId, cloudName }) => ({ value: cloudId, label: cloudName })),
+          ]}
+        />
+      </Field>
+    )}
   </Part>
 )
+
+const hasKeys = (clouds: readonly AdminCloud[], id: string): boolean =>
+  clouds.some(({ cloudId, hasAccessKey }) => cloudId === id && hasAccessKey)
 
 const ADVANCED = ['region', 'publicEndpoint', 'addresses', 'encryption', 'kmsKey'] as const
 
@@ -114,13 +136,15 @@ export function AdvancedFields({ form }: Pick<FieldsProps, 'form'>): ReactElemen
       <div className="grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">
         <Text form={form} name="region" label={t('region')} hint={t('regionHint', { region: 'us-east-1' })} />
         <Text form={form} name="publicEndpoint" label={t('publicEndpoint')} hint={t('publicEndpointHint')} />
-        <Text
-          form={form}
-          name="addresses"
-          label={t('addresses')}
-          hint={t('addressesHint')}
-          className="col-span-full"
-        />
+        {form.values.cloudId === NO_CLOUD && (
+          <Text
+            form={form}
+            name="addresses"
+            label={t('addresses')}
+            hint={t('addressesHint')}
+            className="col-span-full"
+          />
+        )}
         <Field
           label={t('storeEncryption')}
           hint={t('storeEncryptionHint')}
@@ -143,19 +167,34 @@ export function AdvancedFields({ form }: Pick<FieldsProps, 'form'>): ReactElemen
   )
 }
 
-export const KeyFields = ({ form, added }: FieldsProps): ReactElement => (
-  <Part title={t('partKeys')} text={t(added ? 'keysKept' : 'keysHint')}>
-    <Text form={form} name="accessKey" label={t('accessKey')} required={!added} />
-    <Field label={t('secretKey')} error={form.errorOf('secretKey')} required={!added}>
-      <PasswordInput
-        {...form.control('secretKey')}
-        value={form.values.secretKey}
-        autoComplete="new-password"
-        onChange={(event) => form.set({ secretKey: event.target.value })}
-      />
-    </Field>
-  </Part>
-)
+export function KeyFields({ form, added, clouds }: FieldsProps & CloudProps): ReactElement {
+  const { cloudKeys, cloudId, secretKey } = form.values
+  return (
+    <Part title={t('partKeys')} text={cloudKeys ? undefined : t(added ? 'keysKept' : 'keysHint')}>
+      {hasKeys(clouds, cloudId) && (
+        <Checkbox
+          className="col-span-full"
+          label={t('cloudKeys')}
+          checked={cloudKeys}
+          onChange={(checked) => form.set({ cloudKeys: checked })}
+        />
+      )}
+      {!cloudKeys && (
+        <>
+          <Text form={form} name="accessKey" label={t('accessKey')} required={!added} />
+          <Field label={t('secretKey')} error={form.errorOf('secretKey')} required={!added}>
+            <PasswordInput
+              {...form.control('secretKey')}
+              value={secretKey}
+              autoComplete="new-password"
+              onChange={(event) => form.set({ secretKey: event.target.value })}
+            />
+          </Field>
+        </>
+      )}
+    </Part>
+  )
+}
 
 export const UseFields = ({
   form,
@@ -198,8 +237,9 @@ export const UseFields = ({
   </Part>
 )
 
-export const AboutFields = ({ form }: Pick<FieldsProps, 'form'>): ReactElement => (
-  <Part title={t('partAbout')} text={t('partAboutText')}>
+/** Of a bucket without a cloud; with one, they are the cloud's. */
+const OwnAboutFields = ({ form }: Pick<FieldsProps, 'form'>): ReactElement => (
+  <>
     <Field label={t('provider')}>
       <Select
         value={form.values.provider}
@@ -209,8 +249,6 @@ export const AboutFields = ({ form }: Pick<FieldsProps, 'form'>): ReactElement =
     </Field>
     <Text form={form} name="cloudName" label={t('cloudName')} />
     <Text form={form} name="cloudUser" label={t('cloudUser')} />
-    <Text form={form} name="location" label={t('location')} />
-    <Text form={form} name="storageCycle" label={t('storageCycle')} />
     <Text form={form} name="distributionDomain" label={t('distributionDomain')} />
     <Text form={form} name="keyPairId" label={t('keyPairId')} />
     <Checkbox
@@ -219,5 +257,13 @@ export const AboutFields = ({ form }: Pick<FieldsProps, 'form'>): ReactElement =
       label={t('acceleration')}
       className="h-9 self-end max-md:h-11"
     />
+  </>
+)
+
+export const AboutFields = ({ form }: Pick<FieldsProps, 'form'>): ReactElement => (
+  <Part title={t('partAbout')} text={t('partAboutText')}>
+    <Text form={form} name="location" label={t('location')} />
+    <Text form={form} name="storageCycle" label={t('storageCycle')} />
+    {form.values.cloudId === NO_CLOUD && <OwnAboutFields form={form} />}
   </Part>
 )

@@ -1,12 +1,13 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import type {
-  AdminBucket,
-  BUCKET_DOWNLOADS,
-  BUCKET_UPLOADS,
-  BucketFinding,
-  BucketState,
-  CloudProvider,
-  StoreCipher,
+import {
+  type AdminBucket,
+  type BUCKET_DOWNLOADS,
+  type BUCKET_UPLOADS,
+  type BucketFinding,
+  type BucketState,
+  type CloudProvider,
+  NO_CLOUD,
+  type StoreCipher,
 } from '@clouddisk/contract/admin-storage'
 import { errorMessage } from '../../lib/api.ts'
 import type { FormErrors } from '../../ui/use-form.ts'
@@ -36,6 +37,10 @@ export interface BucketValues {
   readonly distributionDomain: string
   readonly keyPairId: string
   readonly acceleration: boolean
+  /** `NO_CLOUD`: its own settings. */
+  readonly cloudId: string
+  /** With the keys of its cloud. */
+  readonly cloudKeys: boolean
 }
 
 const GB = 1024 ** 3
@@ -62,6 +67,8 @@ export const bucketFormValues = (bucket: AdminBucket | undefined): BucketValues 
   distributionDomain: bucket?.distributionDomain ?? '',
   keyPairId: bucket?.keyPairId ?? '',
   acceleration: bucket?.acceleration ?? false,
+  cloudId: bucket?.cloudId ?? NO_CLOUD,
+  cloudKeys: bucket !== undefined && !bucket.ownKeys,
 })
 
 /** Rounded to 0.001 GB. */
@@ -71,7 +78,7 @@ export const bucketFormErrors =
   (bucket: AdminBucket | undefined) =>
   (values: BucketValues): FormErrors<BucketValues> => {
     const keys = [values.accessKey.trim(), values.secretKey.trim()] as const
-    const needed = bucket === undefined || keys.some(Boolean)
+    const needed = !values.cloudKeys && (bucket === undefined || keys.some(Boolean))
     const key = (mine: string) => (needed && mine === '' ? t(bucket ? 'bothKeys' : 'missing') : undefined)
     return {
       bucketName: values.bucketName.trim() === '' ? t('missing') : undefined,
@@ -105,11 +112,12 @@ export function bucketSettings(values: BucketValues, bucket: AdminBucket | undef
     provider,
     capacity,
     addresses,
+    cloudKeys,
     ...rest
   } = values
   return {
     ...rest,
-    ...(accessKey.trim() && { accessKey: accessKey.trim(), secretKey: secretKey.trim() }),
+    ...(accessKey.trim() && !cloudKeys && { accessKey: accessKey.trim(), secretKey: secretKey.trim() }),
     ...(provider !== 'none' && { provider }),
     ...(!isSameCapacity(capacity, bucket) && { capacity: capacityOf(capacity) }),
     addresses: addresses

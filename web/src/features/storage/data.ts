@@ -1,3 +1,4 @@
+import { queryClouds } from '@clouddisk/contract/admin-clouds'
 import {
   type AdminBucket,
   pageBucketHomes,
@@ -23,6 +24,8 @@ export const bucketsQuery = queryOptions({
   ...callQuery([STORAGE, 'buckets'], queryBuckets, {}),
   refetchInterval: REFRESH_MS,
 })
+
+export const cloudsQuery = callQuery([STORAGE, 'clouds'], queryClouds, {})
 
 export const moveQuery = queryOptions({
   ...callQuery([STORAGE, 'move'], queryContentMove, {}),

@@ -106,6 +106,13 @@ export const t = texts('storage', {
   partStore: ['存储', 'Store'],
   partKeys: ['密钥', 'Keys'],
   partUse: ['用途', 'Use'],
+  cloud: ['云', 'Cloud'],
+  cloudNone: ['不属于云', 'No cloud'],
+  cloudHint: [
+    '账号、地址和分发设置取自所选的云。',
+    'Account, addresses and distribution are then the cloud’s.',
+  ],
+  cloudKeys: ['使用云的密钥', 'Use the keys of the cloud'],
   partAbout: ['说明', 'Notes'],
   bucketName: ['存储桶名称', 'Bucket name'],
   bucketNameHint: [
