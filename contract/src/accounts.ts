@@ -228,7 +228,16 @@ export const publicConfig = route({
     visitorRefusedExtensions: Type.Array(Type.String(), {
       description: 'that visitors of links may not upload either',
     }),
-    regions: Type.Array(Type.Object({ id: Type.String(), 'zh-CN': Type.String(), 'en-US': Type.String() })),
+    regions: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        'zh-CN': Type.String(),
+        'en-US': Type.String(),
+        /** Where people of the region sign in; null: as anywhere. */
+        address: nullable(Type.String()),
+      }),
+    ),
+    region: nullable(Type.String({ description: 'of the site that the caller’s address belongs to' })),
     platforms: Type.Array(Type.Object({ id: Type.String(), 'zh-CN': Type.String(), 'en-US': Type.String() })),
     archiveDownload: Type.Boolean({ description: 'whether a folder or selection may be had as a ZIP (C7)' }),
   }),

@@ -75,6 +75,7 @@ import { shareJobs } from './features/shares/jobs.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { siteJobs } from './features/sites/jobs.ts'
 import { siteRoutes } from './features/sites/routes.ts'
+import { sitesForSignIn } from './features/sites/sign-in-sites.ts'
 import { followBucketRows } from './features/storage/follow-buckets.ts'
 import { storageJobs } from './features/storage/jobs.ts'
 import { storageRoutes } from './features/storage/routes.ts'
@@ -132,8 +133,11 @@ export function createApp(
       calls,
       [
         ...accountRoutes(ctx, {
-          urlOf: (request, service) => providerLogoutUrl(ctx, request, service),
-          onLogout: (request, reply) => afterLogout(ctx, request, reply),
+          provider: {
+            urlOf: (request, service) => providerLogoutUrl(ctx, request, service),
+            onLogout: (request, reply) => afterLogout(ctx, request, reply),
+          },
+          sites: (address) => sitesForSignIn(ctx, address),
         }),
         ...activityRoutes(ctx),
         ...directoriesRoutes(ctx),

@@ -45,7 +45,7 @@ export function useAccountDoor() {
     testContext = { ...shared, ctx }
     app = createHttp(ctx.log, config.trustedProxies, [])
     app.register(async (calls) =>
-      mount(calls, accountRoutes(ctx), {
+      mount(calls, accountRoutes(ctx, { sites: async () => ({ addresses: new Map(), region: null }) }), {
         authenticate: (request, route) => sessions.authenticate(ctx, request, route),
         refuseForgery: (request, route) => refuseForgery(config, request, route),
       }),

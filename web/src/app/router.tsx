@@ -63,6 +63,8 @@ const signInRoute = createRoute({
     ...textParam('state', search.state),
     ...textParam('fault', search.fault),
     ...textParam('traceId', search.traceId),
+    // Chosen on the sign-in page of another site.
+    ...textParam('region', search.region),
     ...(search.local !== undefined && { local: true }),
   }),
   component: SignInRoute,

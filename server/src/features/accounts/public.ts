@@ -8,8 +8,18 @@ import { refuseField } from '../../errors/refusal.ts'
 
 /** What the page is told before anybody has signed in. */
 
+/** Where people sign in, by a region's id, and the region that the caller is in. */
+export interface RegionSites {
+  readonly addresses: ReadonlyMap<string, string>
+  readonly region: string | null
+}
+
 /** @param title as administrators have set it; "" where they have not. */
-export const toPublicConfig = (config: Config, title: string): Reply<typeof publicConfig> => ({
+export const toPublicConfig = (
+  config: Config,
+  title: string,
+  { addresses, region }: RegionSites,
+): Reply<typeof publicConfig> => ({
   title: title || config.title,
   publicOrigin: config.publicOrigin ?? null,
   defaultLanguage: DEFAULT_LANGUAGE,
@@ -24,7 +34,8 @@ export const toPublicConfig = (config: Config, title: string): Reply<typeof publ
   ),
   refusedExtensions: [...config.fileRules.everybody.extensions],
   visitorRefusedExtensions: [...config.fileRules.visitors.extensions],
-  regions: [...config.regions],
+  regions: config.regions.map((one) => ({ ...one, address: addresses.get(one.id) ?? null })),
+  region: config.regions.some(({ id }) => id === region) ? region : null,
   platforms: [...config.platforms],
   archiveDownload: config.archiveDownload,
 })

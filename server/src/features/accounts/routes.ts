@@ -8,7 +8,7 @@ import { isCrossSite, safeRedirect } from '../../http/origin.ts'
 import * as accounts from './accounts.ts'
 import { addressOf } from './network.ts'
 import type { SignInResult } from './open-session.ts'
-import { refuseUnknownRegion, toPublicConfig } from './public.ts'
+import { type RegionSites, refuseUnknownRegion, toPublicConfig } from './public.ts'
 import { clearCookie, setCookie } from './session-cookie.ts'
 import * as sessions from './sessions.ts'
 
@@ -19,7 +19,10 @@ export interface ProviderSignOut {
   onLogout(request: FastifyRequest, reply: FastifyReply): void
 }
 
-export function accountRoutes(ctx: Context, provider?: ProviderSignOut): RouteBinding[] {
+export function accountRoutes(
+  ctx: Context,
+  { provider, sites }: { provider?: ProviderSignOut; sites: (address: string) => Promise<RegionSites> },
+): RouteBinding[] {
   return [
     bindPublic(contract.login, (_actor, input, call) => {
       refuseUnknownRegion(ctx.config, input)
@@ -57,9 +60,10 @@ export function accountRoutes(ctx: Context, provider?: ProviderSignOut): RouteBi
     })),
     bind(querySettings, (actor) => accounts.settings(ctx, actor)),
     bind(saveSettings, (actor, input) => accounts.saveSettings(ctx, actor, input)),
-    bindPublic(contract.publicConfig, async () =>
-      toPublicConfig(ctx.config, await systemTitle(ctx.db.reader)),
-    ),
+    bindPublic(contract.publicConfig, async (_actor, _input, { request }) => {
+      const [title, near] = await Promise.all([systemTitle(ctx.db.reader), sites(addressOf(request))])
+      return toPublicConfig(ctx.config, title, near)
+    }),
     bindPublic(contract.requestIp, (_actor, _input, { request }) => addressOf(request)),
     bindPublic(contract.checkRedirect, (_actor, { service }, { request }) =>
       safeRedirect(ctx.config, request, service),

@@ -48,18 +48,21 @@ export async function putClusters(tx: Tx, siteId: string, clusterIds: readonly s
   return Number(numAffectedRows ?? 0)
 }
 
-/** Sites with a sign-in page of their own in a region, those whose networks contain the address first, the smallest network before. */
-export async function signInSites(
-  db: Reader,
-  address: string | null,
-): Promise<{ region: SiteRegion; address: string; isNear: boolean }[]> {
-  const { rows } = await sql<{ region: SiteRegion; address: string; isNear: boolean }>`
+/** Sites that the sign-in page offers by their region: first those whose networks contain the address, the smallest network before. */
+export async function signInSites(db: Reader, address: string | null): Promise<SiteInRegion[]> {
+  const { rows } = await sql<SiteInRegion>`
     select s.region, s.address, near.bits is not null as "isNear"
     from site s, lateral (
       select max(masklen(network)) as bits from unnest(s.networks) as network
       where network >>= ${address}::inet
     ) near
-    where s.region is not null and s.address is not null
+    where s.region is not null
     order by near.bits desc nulls last, s.name collate name_order, s.id`.execute(db)
   return rows
+}
+
+interface SiteInRegion {
+  readonly region: SiteRegion
+  readonly address: string | null
+  readonly isNear: boolean
 }

@@ -1,7 +1,8 @@
+import { publicConfig } from '@clouddisk/contract/accounts'
 import { queryClusters, saveCluster } from '@clouddisk/contract/admin-clusters'
 import { querySites, removeSite, saveSite } from '@clouddisk/contract/admin-sites'
 import { pageLogs } from '@clouddisk/contract/audit'
-import type { Input } from '@clouddisk/contract/route'
+import { type Input, pathOf, type Reply } from '@clouddisk/contract/route'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -98,4 +99,51 @@ it('sites have names that no other has, and are deleted once they have no cluste
   await admin.call(removeSite, { siteId })
   await expect(admin.call(removeSite, { siteId })).rejects.toMatchObject({ details: { what: 'site' } })
   expect(await sites()).toEqual([])
+})
+
+it('the sign-in page leads to the sites of regions, and knows the region of the visitor (R54, R93)', async () => {
+  const proxied = await openWorld({ CLOUDDISK_TRUSTED_PROXIES: '127.0.0.1' })
+  try {
+    const keeper = await proxied.admin('storageAdmin')
+    const from = async (address: string) => {
+      const response = await fetch(`${proxied.baseUrl}${pathOf(publicConfig)}`, {
+        headers: { 'x-forwarded-for': address },
+      })
+      const { data } = (await response.json()) as { data: Reply<typeof publicConfig> }
+      return [data.region, ...data.regions.map(({ id, address }) => [id, address])]
+    }
+    const nowhere = [
+      ['asia-pacific', null],
+      ['north-america', null],
+    ]
+    expect(await from('10.1.0.1')).toEqual([null, ...nowhere])
+    const save = (siteName: string, more: Partial<Input<typeof saveSite>>) =>
+      keeper.call(saveSite, { siteName, ...more })
+    await save('Beijing', {
+      region: 'asiaPacific',
+      networks: ['10.0.0.0/8'],
+      address: 'https://beijing.example.com',
+    })
+    await save('Shanghai', {
+      region: 'asiaPacific',
+      networks: ['10.1.0.0/16'],
+      address: 'https://shanghai.example.com',
+    })
+    await save('Austin', { region: 'northAmerica', networks: ['2001:db8::/32'] })
+    await save('Attic', { networks: ['192.0.2.0/24'], address: 'https://attic.example.com' })
+    const american = ['north-america', null]
+    // The smallest network decides where two sites of a region have the address.
+    expect(await from('10.1.0.1')).toEqual([
+      'asia-pacific',
+      ['asia-pacific', 'https://shanghai.example.com'],
+      american,
+    ])
+    const first = ['asia-pacific', 'https://beijing.example.com']
+    expect(await from('10.2.0.1')).toEqual(['asia-pacific', first, american])
+    expect(await from('2001:db8::1')).toEqual(['north-america', first, american])
+    // A site without a region is not on the page.
+    expect(await from('192.0.2.1')).toEqual([null, first, american])
+  } finally {
+    await proxied.close()
+  }
 })

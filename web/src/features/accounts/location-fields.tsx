@@ -7,7 +7,8 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { t } from './strings.ts'
 
-export type SignInOptions = Reply<typeof publicConfig>['regions']
+export type SignInOptions = Reply<typeof publicConfig>['platforms']
+export type SignInRegions = Reply<typeof publicConfig>['regions']
 export interface SignInLocation {
   region?: string
   platform?: string

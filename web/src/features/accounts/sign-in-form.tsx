@@ -128,7 +128,7 @@ export function SignInForm({ service, domainOnly = false, onSignedIn }: SignInFo
         />
       </Field>
       <DomainAccount domain={domain} />
-      {config && <AdvancedSettings config={config} place={place} onChange={setPlace} />}
+      {config && <AdvancedSettings config={config} place={place} service={service} onChange={setPlace} />}
       <Button
         type="submit"
         variant="primary"

@@ -33,6 +33,7 @@ export const t = texts('accounts', {
   waits: ['输错次数过多，请稍候', 'Too many failed attempts. Wait a moment.'],
   triedTooOften: ['输错次数过多，请 {{wait}}后再试。', 'Too many failed attempts. Try again in {{wait}}.'],
   advanced: ['高级设置', 'Advanced'],
+  regionElsewhere: ['此区域的登录地址：', 'People of this region sign in at'],
   advancedHint: [
     '区域和平台由管理员设置，不确定时请保持默认。区域是账号所在的数据中心，平台是公司内独立管理的云盘。',
     'Set by your administrator; leave them if unsure. A region is your account’s data center, a platform one of your company’s separate drives.',
