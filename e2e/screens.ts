@@ -44,6 +44,7 @@ import { secondFactorScenes } from './screens/second-factor-scenes.ts'
 import { settingsScenes } from './screens/settings-scenes.ts'
 import { sharingScenes } from './screens/sharing-scenes.ts'
 import { shellScenes } from './screens/shell-scenes.ts'
+import { siteScenes } from './screens/site-scenes.ts'
 import { type Look, makeWorld, type Scene, type Setting, take } from './screens/stage.ts'
 import { storageScenes } from './screens/storage-scenes.ts'
 import { tokenScenes } from './screens/token-scenes.ts'
@@ -83,6 +84,7 @@ const ALL: readonly Scene[] = [
   ...scimScenes,
   ...contentRuleScenes,
   ...ruleStateScenes,
+  ...siteScenes,
   ...storageScenes,
   ...logScenes,
   ...adminLinkScenes,

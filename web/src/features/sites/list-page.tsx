@@ -42,7 +42,7 @@ export function SitesListPage<T extends object>(props: SitesListPageProps<T>): R
   )
   return (
     <div className="flex h-full min-h-0 flex-col px-6 max-md:px-4">
-      <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 max-md:min-h-9">
+      <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 max-md:min-h-0">
         <h1 className="text-page font-semibold max-md:sr-only">{title}</h1>
       </div>
       <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-3 py-2">

@@ -94,6 +94,8 @@ const phoneRow = (site: AdminSite): ReactElement => (
   <TwoLines
     className="flex-1"
     name={site.siteName}
-    note={[site.region && regionText(site), clustersText(site)].filter(Boolean).join(' · ')}
+    note={[site.region && regionText(site), ...site.clusters.map(({ clusterName }) => clusterName)]
+      .filter(Boolean)
+      .join(' · ')}
   />
 )
