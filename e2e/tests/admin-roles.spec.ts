@@ -79,7 +79,7 @@ test('a preset says in plain words what it gives, beside one to compare it with'
   const page = await signedIn(context, server, 'admin', 'admin/roles')
   await page.getByRole('row').filter({ hasText: '仅预览' }).first().dblclick()
   const details = page.getByRole('dialog', { name: '角色详情 · 仅预览' })
-  await expect(details.getByRole('rowheader')).toHaveCount(18)
+  await expect(details.getByRole('rowheader')).toHaveCount(19)
   const item = (name: RegExp) =>
     details.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
   await expect(item(/^在线预览/)).toContainText('可以')
