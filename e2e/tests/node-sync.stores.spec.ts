@@ -1,4 +1,4 @@
-import { queryClusters, saveCluster } from '@clouddisk/contract/admin-clusters'
+import { queryClusters, removeCluster, saveCluster } from '@clouddisk/contract/admin-clusters'
 import { queryNodes, saveNode } from '@clouddisk/contract/admin-nodes'
 import { createBucket } from '@clouddisk/contract/admin-storage'
 import { createFolder } from '@clouddisk/contract/files'
@@ -59,4 +59,13 @@ test('a folder is synced to another cluster, followed and stopped (R22, R31, R17
   await page.getByRole('menuitem', { name: '停止同步' }).click()
   await button(page.getByRole('alertdialog'), '停止同步').click()
   await expect(page.getByText('还没有同步项')).toBeVisible()
+
+  // Other tests of this server expect a menu without the entry.
+  for (const { clusterId, clusterName } of clusters) {
+    await admin.call(saveCluster, { clusterId, clusterName, nodeIds: [], buckets: [] })
+    await admin.call(removeCluster, { clusterId })
+  }
+  await page.reload()
+  await expect(heading(page)).toHaveText('个人文件')
+  await expect(entry).toHaveCount(0)
 })
