@@ -71,7 +71,7 @@ it('opens no window once it is ending', async () => {
   expect(app.activity()).toMatchObject({ running: 0, isSyncing: false })
 })
 
-it('takes dialogs back that nobody has answered', async () => {
+it('closes dialogs that are still open', async () => {
   const question = { title: 'Clouddisk', text: 'a <b> & c_d', yes: 'Yes', no: 'No' }
   const answer = confirm(question)
   setTimeout(closeDialogs, 1000)

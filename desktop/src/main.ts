@@ -53,7 +53,7 @@ async function runClient(launch: Launch): Promise<void> {
     void started.promise.then((program) => follow(program, JSON.parse(other))).catch(report)
   })
   if (!instance) return
-  // What nobody waits for must not end the transfers.
+  // A rejection that no code handles would end the process, and the transfers with it.
   process.on('unhandledRejection', report)
   try {
     const settings = await SettingsFile.open(folder)
@@ -99,7 +99,7 @@ function report(error: unknown): void {
   process.stderr.write(`${messageOf(error)}\n`)
 }
 
-/** Started from a menu nobody reads the standard error. */
+/** Shows an error in a dialog where standard error is no terminal, as at a start from a menu. */
 async function tellError(error: unknown): Promise<void> {
   report(error)
   if (process.stderr.isTTY) return
@@ -125,7 +125,7 @@ const command = new Command('clouddisk')
       if (options.background) report(error)
       else await tellError(error)
     }
-    // Nobody waits for a dialog or a key store any more.
+    // Open dialogs would keep the process running.
     closeDialogs()
     process.exit()
   })

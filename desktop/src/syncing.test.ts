@@ -109,7 +109,7 @@ it('what is sent is counted and followed, and goes on at the next sign-in (R61, 
   await expect.poll(() => counts().at(-1)).toMatchObject({ localSync: 0, finished: 0 })
 })
 
-it('the page is told that the client closes (R118)', async () => {
+it('sends the page a message when the client closes (R118)', async () => {
   await app.close()
   expect(messages.at(-1)).toEqual({ myType: 'sdkClose' })
 })

@@ -105,7 +105,7 @@ describe('a key store that is locked', () => {
   })
   const unlock = () => writeFile(unlocked, '')
 
-  it('keeps a sign-in in the sealed file until it is unlocked, and holds nobody up', async () => {
+  it('keeps a sign-in in the sealed file until it is unlocked, without waiting for it', async () => {
     await openLocked().begin(SESSION)
     expect(await sealed()).toEqual(SESSION)
     expect(await openLocked().load()).toEqual(SESSION)

@@ -44,7 +44,7 @@ export function reporter(
   return (event) => void stderr.write(`${plain(textOf(event, language))}\n`)
 }
 
-/** Names of files may hold line ends and commands of terminals: whoever writes to the folder could forge lines. */
+/** Escapes control characters: file names that contain line ends or terminal sequences could otherwise forge output. */
 const plain = (text: string): string =>
   text.replace(/\p{Cc}/gu, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
 

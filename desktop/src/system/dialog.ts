@@ -19,7 +19,7 @@ export interface Dialog {
 /** Dialogs that the person has not answered. */
 const shown = new Set<ChildProcess>()
 
-/** When the client ends: nobody waits for an answer any more. */
+/** Closes all open dialogs, when the client ends. */
 export function closeDialogs(): void {
   for (const child of shown) child.kill()
 }

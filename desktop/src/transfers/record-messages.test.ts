@@ -2,7 +2,7 @@ import type { DesktopMessage, TransferRecord } from '@clouddisk/contract/desktop
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type FollowedRecord, RecordMessages } from './record-messages.ts'
 
-/** What the page is told of transfers (R118). */
+/** Messages to the page about transfers (R118). */
 
 let messages: DesktopMessage[]
 let rounds: boolean[]

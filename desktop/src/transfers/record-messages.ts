@@ -25,7 +25,7 @@ export interface RecordMessagesOptions {
 
 export class RecordMessages {
   readonly #options: RecordMessagesOptions
-  /** Of each transfer, as it was last told. */
+  /** Each transfer as it was in the last messages. */
   readonly #told = new Map<string, FollowedRecord>()
   #timer: NodeJS.Timeout | undefined
   #idle: NodeJS.Timeout | undefined
@@ -68,7 +68,7 @@ export class RecordMessages {
       this.#told.set(id, one)
       if (before?.record.status !== status) isListChanged = true
       this.#tellProgress(one, before)
-      // The end of a local sync is told as a whole.
+      // A local sync has one message for its end, not one for each file.
       if (before?.record.status !== status && !one.record.isLocalSync) this.#tellEnd(one.record)
     }
     const ids = new Set(followed.map(({ record }) => record.id))

@@ -20,8 +20,8 @@ export function localNameOf(name: string, platform: NodeJS.Platform = process.pl
 }
 
 /**
- * The folder below `folder`; created if it is missing, and on the disk then. The names are of the drive: whoever gives a file and may write to
- * the folder here too could have it led to any folder of the person.
+ * The folder below `folder`; created if it is missing, and then durable. Refuses symbolic links of other users: the names come from
+ * the drive, so another user who may write to `folder` could redirect a download by a link of such a name.
  */
 export async function makeFolders(folder: string, path: readonly string[]): Promise<string> {
   if (await mkdir(folder, { recursive: true })) await syncFolder(dirname(folder))
