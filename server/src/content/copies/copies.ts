@@ -83,21 +83,33 @@ export function reportDamage(ctx: Context, object: StoredObject, error: ObjectEr
   }).catch(warn)
 }
 
-/** Drops a copy that was wrong while it was sent, before this resolves. False if the object is no copy. */
-export async function dropDamagedCopy(ctx: Context, { bucket, key }: StoredObject): Promise<boolean> {
+/** Leaves copies to the garbage collector. @returns how many. */
+export const dropCopies = (ctx: Context, ids: readonly string[]): Promise<number> =>
+  store.dropCopies(ctx.db.reader, ids, ctx.now())
+
+/** Drops the copy at this place. False if there is none. */
+export async function dropCopyAt(
+  ctx: Context,
+  { bucket, key }: Pick<StoredObject, 'bucket' | 'key'>,
+): Promise<boolean> {
   const copy = await store.copyAt(ctx.db.reader, bucket, key)
-  if (!copy) return false
-  ctx.log.error({ bucket, key }, 'a copy was wrong when it was read; it is made again')
-  await store.dropCopies(ctx.db.reader, [copy.id], ctx.now())
-  return true
+  return copy !== undefined && (await dropCopies(ctx, [copy.id])) > 0
 }
 
-/** @returns whether the copy is still there. Throws StoreUnavailable. */
+/** Drops a copy that was wrong while it was sent, before this resolves. False if the object is no copy. */
+export async function dropDamagedCopy(ctx: Context, object: StoredObject): Promise<boolean> {
+  const dropped = await dropCopyAt(ctx, object)
+  const { bucket, key } = object
+  if (dropped) ctx.log.error({ bucket, key }, 'a copy was wrong when it was read; it is made again')
+  return dropped
+}
+
+/** Reads a copy, and drops it if it differs or cannot be read. Throws StoreUnavailable. */
 async function verifyCopy(ctx: Context, copy: store.Copy, reading = readThrottled(async () => undefined)) {
   const mismatch = await verifyObject(ctx.stores, copy, reading)
   if (!mismatch) {
     await store.markVerified(ctx.db.reader, copy.id, ctx.now())
-    return true
+    return
   }
   // What cannot be read today may be readable tomorrow; a copy is only of use if it can be read.
   const { bucket, key } = copy
@@ -105,8 +117,7 @@ async function verifyCopy(ctx: Context, copy: store.Copy, reading = readThrottle
     { bucket, key, kind: mismatch.kind },
     `the bytes of a copy ${mismatch.message}; it is made again`,
   )
-  await store.dropCopies(ctx.db.reader, [copy.id], ctx.now())
-  return false
+  await dropCopies(ctx, [copy.id])
 }
 
 const A_STEP = 100
@@ -142,7 +153,7 @@ export async function dropUselessCopies(ctx: Context): Promise<void> {
   for (;;) {
     const ids = await store.uselessCopies(ctx.db.reader, A_STEP)
     if (ids.length === 0) return
-    await store.dropCopies(ctx.db.reader, ids, ctx.now())
+    await dropCopies(ctx, ids)
   }
 }
 

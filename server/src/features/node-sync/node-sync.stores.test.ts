@@ -18,6 +18,9 @@ import { verifyCopies } from '../../content/copies/copies.ts'
 import { copiesOfContent } from '../../content/copies/store.ts'
 import { scrubStep } from '../../content/scrub.ts'
 import { newId } from '../../db/ids.ts'
+import { StoreFull, StoreUnavailable } from '../../objects/port.ts'
+import { runMove } from '../storage/move-content.ts'
+import { insertMove, moveOf } from '../storage/moves.ts'
 import { expireCopies } from './schedule.ts'
 
 const DISK = 'clouddisk'
@@ -220,6 +223,55 @@ describe('items that are kept at two clusters (R22, R172)', () => {
     expect((await person.download(instanceId)).equals(bytes)).toBe(true)
   })
 
+  it('say why a run failed, and go on with the next one', async () => {
+    const { instanceId } = await person.upload('0', 'failed.bin', randomBytes(1000))
+    const store = world.ctx.stores.of(bucket)
+    const put = store.putObject.bind(store)
+    const failWith = async (error: Error) => {
+      store.putObject = () => Promise.reject(error)
+      await person.call(runSync, { instanceIds: [instanceId] })
+      await expect
+        .poll(async () => (await stateOf(instanceId))?.clusters[0]?.reason, { timeout: 30_000 })
+        .toBe(reasonOf(error))
+    }
+    const reasonOf = (error: Error) =>
+      error instanceof StoreFull ? 'full' : error instanceof StoreUnavailable ? 'unreachable' : 'stopped'
+    await sync(instanceId)
+    await sql`update blob set state = 'orphaned', duplicate_of = null, verified_at = null
+      where id = ${(await copiesOf(instanceId))[0]?.id ?? ''}`.execute(world.ctx.db.reader)
+    await store.remove((await blobOf(world, instanceId)).key)
+    try {
+      for (const error of [new StoreUnavailable(), new StoreFull(), new Error('unexpected')])
+        await failWith(error)
+      expect(await stateOf(instanceId)).toMatchObject({
+        status: 'failed',
+        clusters: [{ retryTime: expect.any(String) }],
+      })
+    } finally {
+      store.putObject = put
+    }
+    await runAgain(instanceId)
+    expect(await copiesOf(instanceId)).toHaveLength(1)
+  })
+
+  it('have copies for the storage cycle of their bucket in the mode “sync only”', async () => {
+    const { instanceId } = await person.upload('0', 'cycle.bin', randomBytes(1000))
+    const { pool } = world.ctx.db
+    await pool.query(`update cluster_bucket set storage_cycle = 7 where bucket = $1`, [bucket])
+    const choice = { direction: 'oneWay', mode: 'sync' } as const
+    await person.call(syncInstances, { instanceIds: [instanceId], clusterIds: [ids.branch], ...choice })
+    await finished(instanceId)
+    const [copy] = await copiesOf(instanceId)
+    await pool.query(`update blob set state_since = now() - interval '8 days' where id = $1`, [copy?.id])
+    await pool.query(`update file_version set created_at = now() - interval '8 days' where file_id = $1`, [
+      instanceId,
+    ])
+    await expireCopies(world.ctx)
+    expect(await copiesOf(instanceId)).toEqual([])
+    await runAgain(instanceId)
+    expect(await copiesOf(instanceId)).toEqual([])
+  })
+
   it('are nobody else’s', async () => {
     const { instanceId } = await person.upload('0', 'mine.bin', randomBytes(10))
     const stranger = await world.person()
@@ -229,5 +281,17 @@ describe('items that are kept at two clusters (R22, R172)', () => {
         { errcode: 90000 },
       ])
     expect((await stranger.call(pageSyncedInstances, {})).list).toEqual([])
+  })
+
+  it('move into a bucket that holds their copies', async () => {
+    const bytes = randomBytes(100_000)
+    const { instanceId } = await person.upload('0', 'moved.bin', bytes)
+    await sync(instanceId)
+    const id = await insertMove(world.ctx, { from: DISK, to: bucket, bytesPerSecond: null })
+    await runMove(world.ctx, id ?? '')
+    expect(await moveOf(world.ctx, id ?? '')).toMatchObject({ state: 'done', failed: 0 })
+    expect(await blobOf(world, instanceId)).toMatchObject({ bucket, state: 'live' })
+    expect(await copiesOf(instanceId)).toEqual([])
+    expect((await person.download(instanceId)).equals(bytes)).toBe(true)
   })
 })

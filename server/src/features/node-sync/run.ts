@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '@clouddisk/contract/time'
 import pLimit from 'p-limit'
 import { copyContent, STORAGE_CYCLE_DAYS } from '../../content/copies/copies.ts'
 import { hasRoom } from '../../content/placement.ts'
-import type { LiveContent } from '../../content/scrub-records.ts'
+import { contentByIds, type LiveContent } from '../../content/scrub-records.ts'
 import type { Context } from '../../context.ts'
 import { StoreFull, StoreUnavailable } from '../../objects/port.ts'
 import { TokenBucket } from '../../objects/token-bucket.ts'
@@ -31,13 +31,14 @@ const RETRY_MS: Record<SyncFailure, number> = {
 }
 
 export async function runTarget(ctx: Context, target: store.DueTarget): Promise<void> {
-  const run = await store.beginRun(ctx.db.reader, target, ctx.now())
+  const run = await store.beginRun(ctx.db.reader, target, {
+    now: ctx.now(),
+    defaultDays: STORAGE_CYCLE_DAYS,
+  })
   if (!run) return
   const reason = await copyMissing(ctx, run).catch((error: unknown) => {
-    const failure = failureOf(error)
-    if (!failure) throw error
     ctx.log.warn({ err: error, ...target }, 'node sync stopped; it is tried again')
-    return failure
+    return failureOf(error)
   })
   if (reason === 'ended') return
   const now = ctx.now()
@@ -45,10 +46,9 @@ export async function runTarget(ctx: Context, target: store.DueTarget): Promise<
   await store.endRun(ctx.db.reader, target, { now, reason, retryAt })
 }
 
-function failureOf(error: unknown): SyncFailure | undefined {
+function failureOf(error: unknown): SyncFailure {
   if (error instanceof StoreFull) return 'full'
-  if (error instanceof StoreUnavailable) return 'unreachable'
-  return undefined
+  return error instanceof StoreUnavailable ? 'unreachable' : 'stopped'
 }
 
 /** Null: all is there. `ended`: the sync was ended meanwhile. */
@@ -67,7 +67,7 @@ async function copyMissing(ctx: Context, run: store.SyncRun): Promise<SyncFailur
   for (let after = ZERO_ID; ; ) {
     const ids = await store.missingIds(reader, which, after, PORTION)
     for (let at = 0; at < ids.length; at += A_STEP) {
-      const contents = await store.contentsById(reader, ids.slice(at, at + A_STEP))
+      const contents = await contentByIds(reader, ids.slice(at, at + A_STEP))
       const outcome = await copyAll(ctx, contents, buckets, throttle)
       failed ??= outcome.failed
       if (!(await store.reportDone(reader, run, outcome))) return 'ended'
@@ -79,8 +79,8 @@ async function copyMissing(ctx: Context, run: store.SyncRun): Promise<SyncFailur
 }
 
 /** In the mode "sync only", what is older than the storage cycle is not copied. */
-const sinceOf = (ctx: Context, { mode }: store.SyncRun): Date | null =>
-  mode === 'syncAndSave' ? null : new Date(ctx.now().getTime() - STORAGE_CYCLE_DAYS * DAY)
+const sinceOf = (ctx: Context, { mode, storageCycle }: store.SyncRun): Date | null =>
+  mode === 'syncAndSave' ? null : new Date(ctx.now().getTime() - storageCycle * DAY)
 
 async function copyAll(
   ctx: Context,

@@ -1,7 +1,6 @@
 import { SYNC_EVERY_HOURS } from '@clouddisk/contract/node-sync'
 import { HOUR } from '@clouddisk/contract/time'
-import { STORAGE_CYCLE_DAYS } from '../../content/copies/copies.ts'
-import { dropCopies } from '../../content/copies/store.ts'
+import { dropCopies, STORAGE_CYCLE_DAYS } from '../../content/copies/copies.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import * as store from './store.ts'
@@ -32,12 +31,12 @@ export async function expireCopies(ctx: Context): Promise<void> {
   const { reader } = ctx.db
   for (;;) {
     const ids = await store.expiredCopies(reader, ctx.now(), STORAGE_CYCLE_DAYS, A_STEP)
-    if ((await dropCopies(reader, ids, ctx.now())) === 0) break
+    if ((await dropCopies(ctx, ids)) === 0) break
   }
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const copies = await store.unwantedCopies(reader, after, A_STEP)
     const unwanted = copies.filter(({ isWanted }) => !isWanted).map(({ id }) => id)
-    if (unwanted.length > 0) await dropCopies(reader, unwanted, ctx.now())
+    if (unwanted.length > 0) await dropCopies(ctx, unwanted)
     const last = copies.at(-1)
     if (!last) return
     after = last.id

@@ -1,7 +1,7 @@
 import type { SyncDirection, SyncFailure, SyncMode, SyncState } from '@clouddisk/contract/node-sync'
 import { type RawBuilder, sql } from 'kysely'
-import type { LiveContent } from '../../content/scrub-records.ts'
 import type { Reader, Tx } from '../../db/database.ts'
+import { descendants } from '../../db/file-tree.ts'
 
 /** SQL of node sync: rules (which item) and targets (to which cluster). */
 
@@ -94,13 +94,15 @@ export interface SyncRun extends DueTarget {
   readonly mode: SyncMode
   readonly clusterIds: readonly string[]
   readonly bytesPerSecond: number | null
+  /** Days that copies of the mode "sync only" are kept: the least of the cluster's buckets. */
+  readonly storageCycle: number
 }
 
 /** Marks a target as running; undefined if the rule is gone. */
 export async function beginRun(
   db: Reader,
   { ruleId, clusterId }: DueTarget,
-  now: Date,
+  { now, defaultDays }: { now: Date; defaultDays: number },
 ): Promise<SyncRun | undefined> {
   const { rows } = await sql<SyncRun>`
     update sync_target t set state = 'syncing', reason = null, retry_at = null, started_at = ${now},
@@ -109,6 +111,8 @@ export async function beginRun(
     where t.rule_id = ${ruleId} and t.cluster_id = ${clusterId} and r.id = t.rule_id and c.id = t.cluster_id
     returning t.rule_id as "ruleId", t.cluster_id as "clusterId", r.file_id as "fileId", r.direction, r.mode,
       c.bytes_per_second as "bytesPerSecond",
+      (select coalesce(min(coalesce(b.storage_cycle, ${defaultDays})), ${defaultDays})::int from cluster_bucket b
+        where b.cluster_id = c.id) as "storageCycle",
       array(select o.cluster_id from sync_target o where o.rule_id = r.id) as "clusterIds"`.execute(db)
   return rows[0]
 }
@@ -118,7 +122,7 @@ export interface Amount {
   readonly bytes: number
 }
 
-/** False if the target is gone. */
+/** Notes what a run has to copy. */
 export async function reportTotal(db: Reader, { ruleId, clusterId }: DueTarget, { files, bytes }: Amount) {
   await sql`update sync_target set files = ${files}, bytes = ${bytes}
     where rule_id = ${ruleId} and cluster_id = ${clusterId}`.execute(db)
@@ -160,13 +164,8 @@ const missing = ({ buckets, except, since }: Missing): RawBuilder<unknown> => sq
     and not exists (select from blob c where c.duplicate_of = b.id and c.state = 'copy' and c.bucket = any(${[...buckets]}::text[]))
     and (${since}::timestamptz is null or v.created_at > ${since})`
 
-const below = (fileId: string) => sql`with recursive down as (
-    select id from file where id = ${fileId}
-    union all
-    select f.id from down join file f on f.parent_id = down.id)`
-
 export async function countMissing(db: Reader, which: Missing): Promise<Amount> {
-  const { rows } = await sql<Amount>`${below(which.fileId)}
+  const { rows } = await sql<Amount>`with recursive ${descendants([which.fileId])}
     select count(*)::int as files, coalesce(sum(size), 0)::bigint as bytes
     from (select distinct b.id, b.size ${missing(which)}) m`.execute(db)
   return rows[0] ?? { files: 0, bytes: 0 }
@@ -179,7 +178,7 @@ export async function missingIds(
   after: string,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${below(which.fileId)}
+  const { rows } = await sql<{ id: string }>`with recursive ${descendants([which.fileId])}
     select distinct b.id ${missing(which)} and b.id > ${after} order by b.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -257,12 +256,5 @@ export async function rulesOf(
     where (f.space_id = any(${[...spaceIds]}::uuid[]) or r.created_by = ${personId})
       and (${keyword} = '' or position(lower(${keyword}) in lower(f.name)) > 0)
     order by r.created_at desc, r.id`.execute(db)
-  return rows
-}
-
-export async function contentsById(db: Reader, ids: readonly string[]): Promise<LiveContent[]> {
-  const { rows } = await sql<LiveContent>`
-    select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
-    where b.id = any(${[...ids]}::uuid[]) and b.state = 'live' order by b.id`.execute(db)
   return rows
 }

@@ -10,7 +10,6 @@ import type {
   syncInstances,
 } from '@clouddisk/contract/node-sync'
 import type { Input, Reply } from '@clouddisk/contract/route'
-
 import type { Actor } from '../../access/actor.ts'
 import { requirePermissionWithReason } from '../../access/permissions.ts'
 import { reachOf } from '../../access/reach.ts'

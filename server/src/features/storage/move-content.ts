@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE } from '@clouddisk/contract/time'
 import { type NotNull, sql } from 'kysely'
+import { dropCopyAt } from '../../content/copies/copies.ts'
 import { leaveOrphaned, recordPending, renewPending, takeObject } from '../../content/pending.ts'
 import type { Context } from '../../context.ts'
 import type { BlobState } from '../../db/blob-state.ts'
@@ -113,6 +114,8 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
   const { ctx, move, throttle, behind, withheld, givenOut } = run
   const [from, to] = [ctx.stores.of(move.from), ctx.stores.of(move.to)]
   const copying = { bucket: move.to, key: content.key }
+  // A copy that is there already becomes the content: it is read, and not sent again.
+  await dropCopyAt(ctx, copying)
   await recordPending(ctx, copying)
   let lastReport = performance.now()
   const renewing: Throttle = async (bytes) => {
