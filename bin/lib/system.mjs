@@ -12,6 +12,7 @@ const PROGRAMS = {
   'c-icap': 'c-icap',
   apache2: 'apache2-bin',
   slapd: 'slapd',
+  clamd: 'clamav-daemon',
   // A screen for the windows of the desktop client, and its keyboard.
   Xvfb: 'xvfb',
   xdotool: 'xdotool',

@@ -140,7 +140,9 @@ export const ClusterFinding = Type.Object({
   target: Type.String(),
   isFine: Type.Boolean(),
   reason: nullable(oneOf(CLUSTER_FAULTS)),
-  says: nullable(Type.String({ description: 'what was found, and what to do about it' })),
+  says: nullable(
+    Type.String({ description: 'what was found, and what to do about it; of a virus scanner its version' }),
+  ),
 })
 export type ClusterFinding = Static<typeof ClusterFinding>
 

@@ -146,6 +146,8 @@ const CHANGES = {
   'file.trashed': ['删除', 'Delete'],
   'file.restored': ['还原', 'Restore'],
   'file.purged': ['彻底删除', 'Delete permanently'],
+  'file.quarantined': ['隔离带病毒的文件', 'Quarantine infected file'],
+  'file.released': ['解除隔离', 'Release from quarantine'],
   'share.created': ['创建共享', 'Share'],
   'share.changed': ['修改共享', 'Change share'],
   'share.ended': ['停止共享', 'Stop sharing'],
@@ -168,6 +170,7 @@ type ChangeKind = (typeof CHANGE_KINDS)[number]
 /** Changes of the feed that repeat what another row tells. */
 export const UNAUDITED: ReadonlySet<string> = new Set<ChangeKind>([
   'job.progress',
+  'file.scanned',
   'capacity.changed',
   'label.colored',
   'link.visited',

@@ -67,3 +67,21 @@ export const clusterFaultText = (
   inLanguage(FAULTS[fault], language).replaceAll(/\{(\w+)\}/g, (whole, key: string) =>
     String(details[key] ?? whole),
   )
+
+/** Of a virus scanner: its version, with the number and date of its signatures where it has them. */
+export const signatureText = (signature: string, at: Date | null, language: Language): string => {
+  const [engine = '', number] = signature.split('/')
+  if (number === undefined)
+    return inLanguage(
+      [`ClamAV ${engine}，病毒库没有版本号。`, `ClamAV ${engine}, signatures without a number.`],
+      language,
+    )
+  const day = at?.toISOString().slice(0, 10)
+  return inLanguage(
+    [
+      `ClamAV ${engine}，病毒库 ${number}${day ? `（${day}）` : ''}。`,
+      `ClamAV ${engine}, signatures ${number}${day ? ` of ${day}` : ''}.`,
+    ],
+    language,
+  )
+}

@@ -81,6 +81,9 @@ export const downloadInstance = route({
     'over_80gb',
     'bytes_unavailable',
     'content_damaged',
+    'virus_found',
+    'virus_scan_pending',
+    'virus_scan_impossible',
     'being_verified',
   ],
   summary:

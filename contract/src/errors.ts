@@ -1036,6 +1036,22 @@ export const ERRORS = {
     '“{name}”属于不允许的文件类型（{kindText}）。请改用其他格式，或联系管理员。',
     '“{name}” is of a kind that isn’t allowed ({kindText}). Use another format, or ask your administrator.',
   ),
+  virus_found: row(
+    50039,
+    '文件含有病毒，已被隔离，不能打开。如有疑问，请联系管理员。',
+    'A virus was found in this file. It’s in quarantine and can’t be opened. Ask your administrator if in doubt.',
+  ),
+  virus_scan_pending: row(
+    50040,
+    '文件正在查毒。请稍后再打开。',
+    'This file is being checked for viruses. Try again in a moment.',
+    { retryable: true },
+  ),
+  virus_scan_impossible: row(
+    50041,
+    '文件无法查毒（可能过大），不能打开。请联系管理员放行。',
+    'This file couldn’t be checked for viruses, as it may be too large. Ask your administrator to release it.',
+  ),
 
   // Fixed by A§8
   not_found: row(

@@ -279,7 +279,7 @@ export const copyInstances = route({
   bodyMax: IDS_BODY_MAX,
   input: transfer,
   reply: ItemResults,
-  errors: [...transferErrors, 'empty_folder'],
+  errors: [...transferErrors, 'empty_folder', 'virus_found'],
   summary: 'Copies items into a folder; a large copy runs as a job.',
 })
 

@@ -420,6 +420,9 @@ export const previewLinkInstance = route({
     'bytes_unavailable',
     'being_verified',
     'content_damaged',
+    'virus_found',
+    'virus_scan_pending',
+    'virus_scan_impossible',
   ],
   summary: 'How a file of a link can be shown, as `instance/preview` answers it.',
 })
@@ -462,6 +465,9 @@ export const getLinkPreviewPage = route({
     'bytes_unavailable',
     'being_verified',
     'content_damaged',
+    'virus_found',
+    'virus_scan_pending',
+    'virus_scan_impossible',
     'is_a_folder',
   ],
   summary: 'A page of a file of a link, as `instance/previewPage` answers it.',
@@ -490,6 +496,7 @@ export const copyLinkInstances = route({
     'too_many_items',
     'empty_folder',
     'sensitive_content',
+    'virus_found',
   ],
   summary: 'Saves files and folders of a link in a folder of the caller; much of it as a job.',
 })

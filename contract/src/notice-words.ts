@@ -432,6 +432,16 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     title: (d) => [`${item(d)[0]}在上传中损坏`, `${item(d)[1]} was damaged during upload`],
     detail: () => ['这个版本无法打开，请重新上传。', 'This version can’t be opened. Upload the file again.'],
   },
+  'files.infected': {
+    title: (d) => [
+      `${item(d)[0]}含有病毒，已被隔离`,
+      `A virus was found in ${item(d)[1]}. It’s in quarantine`,
+    ],
+    detail: (d) => [
+      `发现：${d.message ?? ''}。文件不能打开；如有疑问，请联系管理员。`,
+      `Found: ${d.message ?? ''}. It can’t be opened. Ask your administrator if in doubt.`,
+    ],
+  },
   'upload.ended': {
     title: (d) => {
       const [zh, en] = [
@@ -483,6 +493,13 @@ const SAYINGS: Record<NoticeKind, Saying> = {
         : `${figure(d)} stored objects were found damaged or missing`,
     ],
     detail: damage,
+  },
+  'content.infected': {
+    title: (d) => [`${item(d)[0]}含有病毒，已隔离`, `A virus was found in ${item(d)[1]}`],
+    detail: (d) => [
+      `发现：${d.message ?? ''}，涉及 ${figure(d)} 个文件。请在“病毒隔离”中处理。`,
+      `Found: ${d.message ?? ''}, in ${d.count === 1 ? '1 file' : `${figure(d)} files`}. See Quarantine.`,
+    ],
   },
   'files.handedOver': {
     title: (d) => [`${who(d)[0]} 的文件已移交给你`, `${who(d)[1]}’s files were handed over to you`],
@@ -612,6 +629,7 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
         ? `/groupFile${folder}`
         : `/groupFile?folder=${encodeURIComponent(data.parentId)}`
     case 'files.damaged':
+    case 'files.infected':
       return folderAddress(data)
     case 'upload.ended':
       // Nothing of it is there: without a folder to upload to anew it leads nowhere.
@@ -620,6 +638,8 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
       return '/admin/logs'
     case 'content.damaged':
       return '/admin/storage'
+    case 'content.infected':
+      return '/admin/quarantine'
     case 'files.massMoved':
       return groupId === undefined ? '/personalFile' : `/groupFile${folder}`
     case 'expiry.entry':

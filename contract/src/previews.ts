@@ -85,7 +85,16 @@ export const previewInstance = route({
     fileSharingId: FileSharingId,
   }),
   reply: Preview,
-  errors: ['not_found', 'not_permitted', 'bytes_unavailable', 'being_verified', 'content_damaged'],
+  errors: [
+    'not_found',
+    'not_permitted',
+    'bytes_unavailable',
+    'being_verified',
+    'content_damaged',
+    'virus_found',
+    'virus_scan_pending',
+    'virus_scan_impossible',
+  ],
   summary: 'How a file can be shown: its kind, and an address of its content for ten minutes.',
 })
 
@@ -117,6 +126,9 @@ export const getPreviewPage = route({
     'bytes_unavailable',
     'being_verified',
     'content_damaged',
+    'virus_found',
+    'virus_scan_pending',
+    'virus_scan_impossible',
     'is_a_folder',
   ],
   summary:

@@ -18,6 +18,7 @@ import * as adminSettings from './admin-settings.ts'
 import * as adminSites from './admin-sites.ts'
 import * as adminStorage from './admin-storage.ts'
 import * as adminUploads from './admin-uploads.ts'
+import * as antivirus from './antivirus.ts'
 import * as archives from './archives.ts'
 import * as audit from './audit.ts'
 import * as businessConfig from './business-config.ts'
@@ -85,6 +86,7 @@ export const ROUTES: readonly Route[] = [
   adminLinks,
   outbound,
   adminUploads,
+  antivirus,
   archives,
   audit,
   comments,

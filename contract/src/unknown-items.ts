@@ -10,6 +10,10 @@ export const UNKNOWN = {
     '部门不存在，或你无权查看。请重新选择。',
     'This department doesn’t exist, or you can’t access it. Choose another.',
   ],
+  content: [
+    '内容不在隔离区，可能已被处理。请刷新列表。',
+    'This content isn’t in quarantine. It may have been dealt with. Refresh the list.',
+  ],
   directory: [
     '目录不存在，可能已被移除。请刷新列表。',
     'This directory doesn’t exist. It may have been removed. Refresh the list.',

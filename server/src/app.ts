@@ -13,6 +13,7 @@ import { isLive, refreshActor } from './features/accounts/live-sessions.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import * as sessions from './features/accounts/sessions.ts'
 import { activityRoutes } from './features/activity/routes.ts'
+import { antivirusRoutes } from './features/antivirus/routes.ts'
 import { archiveJobs } from './features/archives/jobs.ts'
 import { archiveRoutes } from './features/archives/routes.ts'
 import { auditAccessDenied } from './features/audit/access-denied.ts'
@@ -140,6 +141,7 @@ export function createApp(
           sites: (address) => sitesForSignIn(ctx, address),
         }),
         ...activityRoutes(ctx),
+        ...antivirusRoutes(ctx),
         ...directoriesRoutes(ctx),
         ...directoryRoutes(ctx),
         ...feedbackRoutes(ctx),
@@ -207,6 +209,7 @@ export function createApp(
     await ctx.auditSealer.close()
     await ctx.renditions.close()
     ctx.icap?.close()
+    await ctx.antivirus.close()
     await ctx.dlpDetector.close()
     await buckets.close()
     await businessConfig.close()

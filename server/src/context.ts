@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { IpRuleCache } from './access/ip-rules.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
+import type { VirusScanner } from './content/antivirus/scanner.ts'
 import type { BucketUsageCache } from './content/placement.ts'
 import type { Conversions } from './conversion/conversions.ts'
 import type { Database } from './db/database.ts'
@@ -50,4 +51,5 @@ export interface Context extends Resources {
   readonly dlpDetector: DetectorThread
   /** Undefined where none is configured. */
   readonly icap: IcapScans | undefined
+  readonly antivirus: VirusScanner
 }

@@ -1,5 +1,6 @@
 import { IpRuleCache } from './access/ip-rules.ts'
 import type { Config } from './config/config.ts'
+import { VirusScanner } from './content/antivirus/scanner.ts'
 import { BucketUsageCache } from './content/placement.ts'
 import type { Context, Resources } from './context.ts'
 import { Conversions } from './conversion/conversions.ts'
@@ -51,5 +52,6 @@ export function createContext(resources: Resources): Context {
   ctx.dlpDetector = new DetectorThread()
   const { icapUrl, icapLimits } = ctx.config
   ctx.icap = icapUrl === undefined ? undefined : new IcapScans(icapUrl, icapLimits)
+  ctx.antivirus = new VirusScanner(ctx)
   return ctx
 }

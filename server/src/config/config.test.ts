@@ -164,6 +164,7 @@ describe('the environment', () => {
       importFolders: ['/srv/old', '/mnt/nas'],
       icapLimits: { bytesMax: 100 * 1024 ** 2, seconds: 60, concurrency: 2 },
       contentCheckMs: 3000,
+      antivirus: { unscanned: 'hold', waitMs: 3000, rescanSpeed: 32 * 1024 ** 2 },
       searchBelowMax: 50_000,
       searchTexts: { bytes: 200 * 1024 ** 2, ms: 3000 },
       derivedBytes: 5 * 1024 ** 3,

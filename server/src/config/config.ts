@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { STORE_CIPHERS, type StoreCipher } from '@clouddisk/contract/admin-storage'
+import type { UnscannedPolicy } from '@clouddisk/contract/antivirus'
 import type { ContentKind } from '@clouddisk/contract/content-kinds'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
 import { SECOND } from '@clouddisk/contract/time'
@@ -127,6 +128,14 @@ export interface Config {
   readonly importFolders: readonly string[]
   /** How long a call waits for the content check of files that were not read before. */
   readonly contentCheckMs: number
+  readonly antivirus: {
+    /** What becomes of content that no scanner has seen, also while the scanner is away. */
+    readonly unscanned: UnscannedPolicy
+    /** How long a call waits for the scan of what it asks for. */
+    readonly waitMs: number
+    /** Bytes per second of scans of content that was scanned before, or came before the scanner. */
+    readonly rescanSpeed: number
+  }
   /** Bytes that everything made from content may take in the object store. */
   readonly derivedBytes: number
   readonly limits: Limits
@@ -329,6 +338,7 @@ export function readConfig(env: Environment, cwd: string): Config {
       concurrency: read('CLOUDDISK_ICAP_CONCURRENCY', integer(1, 64), 4),
     },
     contentCheckMs: 3 * SECOND,
+    antivirus: { unscanned: 'hold' as const, waitMs: 3 * SECOND, rescanSpeed: 32 * 1024 ** 2 },
     derivedBytes: read('CLOUDDISK_DERIVED_BYTES', byteCount, 20 * 1024 ** 3),
     fileRules: {
       everybody: { extensions: [], contents: [] },

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { JobQueue } from '../jobs/jobs.ts'
+import { antivirusJobs } from './antivirus/jobs.ts'
 import { collectGarbage, collectUntracked } from './collect.ts'
 import { dropUselessCopies, verifyCopies } from './copies/copies.ts'
 import { handleRedundantCopies } from './repair.ts'
@@ -15,4 +16,5 @@ export const contentJobs = (ctx: Context): JobQueue[] => [
   { name: 'verify-copies', cron: '*/10 * * * *', run: () => verifyCopies(ctx) },
   { name: 'scrub', cron: '*/10 * * * *', run: () => scrubStep(ctx) },
   ...verifyJobs(ctx),
+  ...antivirusJobs(ctx),
 ]

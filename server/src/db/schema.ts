@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@clouddisk/contract/accounts'
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import type { CloudProvider } from '@clouddisk/contract/admin-storage'
+import type { VirusState } from '@clouddisk/contract/antivirus'
 import type { ConfigValue } from '@clouddisk/contract/business-config'
 import type { DirectoryProblem, DirectoryRunState, RecordedRunKind } from '@clouddisk/contract/directory-runs'
 import type { DirectoryProtocol, DirectorySettings } from '@clouddisk/contract/directory-settings'
@@ -597,6 +598,31 @@ interface DlpScanTable {
   matches: Json<DlpMatch[]>
   unreadable: string[]
   scanned_at: Time
+}
+
+/** What a virus scanner said of content. */
+interface VirusScanTable {
+  blob_id: string
+  state: VirusState
+  finding: string | null
+  reason: string | null
+  signature: string | null
+  signature_at: MaybeTime
+  scanned_at: MaybeTime
+  retry_at: Generated<Date>
+  released_by: string | null
+  released_at: MaybeTime
+  release_reason: string | null
+}
+
+/** How far all content was scanned with the signatures of a scanner. */
+interface VirusSweepTable {
+  address: string
+  signature: string
+  before: string | null
+  scanned: Generated<number>
+  started_at: Time
+  finished_at: MaybeTime
 }
 
 interface VisitorFileTable {
@@ -1235,6 +1261,8 @@ export interface Schema {
   dlp_rule: DlpRuleTable
   dlp_scan: DlpScanTable
   dlp_pending: DlpPendingTable
+  virus_scan: VirusScanTable
+  virus_sweep: VirusSweepTable
   policy: PolicyTable
   business_config: BusinessConfigTable
   policy_acknowledgement: { person_id: string; policy_id: string; acknowledged_at: Time }

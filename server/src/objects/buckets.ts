@@ -104,10 +104,11 @@ export async function readBuckets(db: Reader, serverId: string): Promise<BucketR
         exists (select from space where home_bucket is not null)
           or exists (select from department where home_bucket is not null) as homes`.execute(db),
     sql<NearBucket>`
-      select b.bucket, b.cluster_id as "clusterId", c.site_id as "siteId"
+      select b.bucket, b.cluster_id as "clusterId", c.site_id as "siteId", c.antivirus_address as antivirus
       from cluster_bucket b join cluster c on c.id = b.cluster_id order by b.bucket`.execute(db),
     sql<Here>`
-      select n.cluster_id as "clusterId", c.site_id as "siteId" from node n join cluster c on c.id = n.cluster_id
+      select n.cluster_id as "clusterId", c.site_id as "siteId", c.antivirus_address as antivirus
+      from node n join cluster c on c.id = n.cluster_id
       where n.server_id = ${serverId}`.execute(db),
   ])
   const { chosen = null, homes = false } = facts.rows[0] ?? {}

@@ -9,13 +9,12 @@ export interface NearBucket {
   readonly bucket: string
   readonly clusterId: string
   readonly siteId: string | null
+  /** clamd of the cluster, as host:port; empty: none. */
+  readonly antivirus: string
 }
 
 /** Where this server is. */
-export interface Here {
-  readonly clusterId: string
-  readonly siteId: string | null
-}
+export type Here = Omit<NearBucket, 'bucket'>
 
 /** A bucket that did not answer is asked last for so long. */
 const AWAY_MS = 30 * SECOND
@@ -54,6 +53,11 @@ export class Distances {
     return [...this.#buckets.values()]
       .filter((one) => one.clusterId === clusterId)
       .map(({ bucket }) => bucket)
+  }
+
+  /** The virus scanner for the content of a bucket: that of its cluster, or else of this server's. */
+  antivirusFor(bucket: string): string | undefined {
+    return this.#buckets.get(bucket)?.antivirus || this.#here?.antivirus || undefined
   }
 
   /** 0: this cluster, 1: another one of the same site, 2: anywhere else. */

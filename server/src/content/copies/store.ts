@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import type { ExpectedObject } from '../../objects/verify-object.ts'
+import { virusStateOf } from '../antivirus/state-sql.ts'
 
 /** SQL of copies: verified objects equal to content, in buckets of other clusters (migration 0100). */
 
@@ -29,7 +30,8 @@ export async function recordCopy(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update blob c set state = 'copy', duplicate_of = b.id, size = b.size, etag = ${etag}, verified_at = ${now}, state_since = ${now}
-    from (select id, size from blob where id = ${contentId} and state in ('live', 'quarantined') for share) b
+    from (select id, size from blob where id = ${contentId} and state in ('live', 'quarantined')
+      and coalesce(${virusStateOf('blob.id')} <> 'infected', true) for share) b
     where c.bucket = ${bucket} and c.key = ${key} and c.state = 'pending'
       and not exists (select from blob o where o.duplicate_of = b.id and o.bucket = ${bucket} and o.state = 'copy')`.execute(
     tx,

@@ -1,3 +1,4 @@
+import type { UnscannedPolicy } from '@clouddisk/contract/antivirus'
 import type { ConfigChoice, ConfigValue } from '@clouddisk/contract/business-config'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Config, Dedup, FileRules } from '../../config/config.ts'
@@ -105,6 +106,24 @@ const PLACES: Readonly<Record<string, Place>> = {
     (config) => config.contentCheckMs,
     (config, value) => {
       config.contentCheckMs = value
+    },
+  ),
+  virusUnscanned: place(
+    (config) => config.antivirus.unscanned,
+    (config, unscanned: UnscannedPolicy) => {
+      config.antivirus = { ...config.antivirus, unscanned }
+    },
+  ),
+  virusWaitMs: place(
+    (config) => config.antivirus.waitMs,
+    (config, waitMs) => {
+      config.antivirus = { ...config.antivirus, waitMs }
+    },
+  ),
+  virusRescanSpeed: place(
+    (config) => config.antivirus.rescanSpeed,
+    (config, rescanSpeed) => {
+      config.antivirus = { ...config.antivirus, rescanSpeed }
     },
   ),
   icapBytesMax: place(

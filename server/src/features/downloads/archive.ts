@@ -6,6 +6,7 @@ import { DAY } from '@clouddisk/contract/time'
 import type { Actor } from '../../access/actor.ts'
 import { deniedIn, mayContainDenied } from '../../access/permissions.ts'
 import { type ResolvedItem, resolve, resolveAll } from '../../access/resolve.ts'
+import { refuseUnsafe } from '../../content/antivirus/serving.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
@@ -149,6 +150,7 @@ async function zipEntryOf(ctx: Context, actor: Actor, item: DownloadEntry): Prom
   // The content is being verified, which also yields the checksum; reading it here as well would slow that
   // down.
   if (item.crc32 === null && item.sentBy !== null) refuse('being_verified')
+  await refuseUnsafe(ctx, { blobId, bucket, key, etag, size, virus: item.virus })
   const crc32 = item.crc32 ?? (await readCrc32(ctx, blobId, { bucket, key, etag }))
   return { path, modifiedAt: item.modifiedAt, content: { bucket, key, etag, length: size, crc32 } }
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../../access/actor.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { type ResolvedItem, resolve } from '../../access/resolve.ts'
 import { isViewOnly } from '../../access/view-only.ts'
+import { refuseUnsafe } from '../../content/antivirus/serving.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
@@ -37,7 +38,7 @@ export async function fileUrl(
   }
   const found = await permittedVersion(ctx, file, versionId)
   const kind = await permittedKind(ctx, actor, file, { kind: mode }, found?.ext)
-  const content = readable(actor, found)
+  const content = await readable(ctx, actor, found)
   if (content.size > LIMITS.fileBytesMax) refuse('over_80gb', { limit: LIMITS.fileBytesMax })
   const address = {
     kind,
@@ -57,7 +58,7 @@ export async function previewContent(
   versionId?: string,
 ): Promise<store.DownloadableContent> {
   requirePermission(file, 'preview')
-  return readable(actor, await permittedVersion(ctx, file, versionId))
+  return readable(ctx, actor, await permittedVersion(ctx, file, versionId))
 }
 
 /** A signed URL that shows content, or a rendition of it; `shownAs` and `rendition` as in FileUrlPayload. */
@@ -103,7 +104,7 @@ export async function resolveContent(
   const found = await store.findContent(ctx.db.reader, file.id, address.versionId)
   if (address.isOldVersion) requirePermission(file, 'versionView')
   const kind = await permittedKind(ctx, actor, file, address, address.shownAs ?? found?.ext)
-  const content = readable(actor, found)
+  const content = await readable(ctx, actor, found)
   const shown = address.rendition === undefined ? content : await renditionOf(ctx, content, address.rendition)
   return { ...shown, kind, spaceId: file.spaceId, isForViewOnly: isForViewOnly(ctx, address) }
 }
@@ -116,7 +117,7 @@ export async function currentContent(ctx: Context, actor: Actor, fileId: string)
     refuse('is_a_folder')
   }
   if (!file.permissions.has('download')) await refuseDownload(ctx, actor, 'file.downloaded', file)
-  const content = readable(actor, found)
+  const content = await readable(ctx, actor, found)
   if (content.size > LIMITS.fileBytesMax) refuse('over_80gb', { limit: LIMITS.fileBytesMax })
   return { ...content, kind: 'download', spaceId: file.spaceId, isForViewOnly: false }
 }
@@ -172,14 +173,16 @@ async function permittedKind(
   return kind
 }
 
-/** Unverified content is readable by its uploader only. */
-function readable<T extends Omit<store.DownloadableContent, 'sha256'>>(
+/** Unverified content is readable by its uploader only; infected content, by nobody. */
+async function readable<T extends Omit<store.DownloadableContent, 'sha256'>>(
+  ctx: Context,
   actor: Actor,
   content: T | undefined,
-): T {
+): Promise<T> {
   if (!content) refuse('not_found')
   if (content.state === 'quarantined') refuse('content_damaged')
   refuseUnverified(actor, content)
+  await refuseUnsafe(ctx, content)
   return content
 }
 
@@ -218,5 +221,8 @@ export const httpStatusOfRefusal: Partial<Record<ErrorName, number>> = {
   bytes_unavailable: 503,
   being_verified: 503,
   content_damaged: 404,
+  virus_found: 403,
+  virus_scan_pending: 503,
+  virus_scan_impossible: 403,
   download_too_much: 413,
 }

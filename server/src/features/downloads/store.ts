@@ -1,6 +1,8 @@
+import type { VirusState } from '@clouddisk/contract/antivirus'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { type ResolvedItem, resolvingWith } from '../../access/resolve.ts'
+import { virusStateOf } from '../../content/antivirus/state-sql.ts'
 import type { BlobState } from '../../db/blob-state.ts'
 import type { Reader } from '../../db/database.ts'
 import { descendants } from '../../db/file-tree.ts'
@@ -23,6 +25,8 @@ export interface DownloadableContent {
   readonly sentBy: string | null
   readonly crc32: number | null
   readonly sha256: Buffer | null
+  /** What the virus scanner said; null: nothing yet. */
+  readonly virus: VirusState | null
   /** Modification time given by the client, or else the creation time of the version. */
   readonly modifiedAt: Date
 }
@@ -53,6 +57,7 @@ export async function findContent(
     ])
     .select((eb) => [
       eb.fn.coalesce('v.modified_at', 'v.created_at').as('modifiedAt'),
+      virusStateOf('b.id').as('virus'),
       eb('v.id', '=', eb.ref('f.version_id')).$castTo<boolean>().as('isCurrent'),
     ])
     .where('f.id', '=', fileId)
@@ -79,7 +84,8 @@ const resolvingContent = resolvingWith<ContentRow>(
   (id) => sql`(
     select to_json(c) from (
       select v.id as "versionId", f.name, f.ext, v.size, b.id as "blobId", b.bucket, b.key, b.etag, b.state,
-        b.sent_by as "sentBy", b.crc32, coalesce(v.modified_at, v.created_at) as "modifiedAt"
+        b.sent_by as "sentBy", b.crc32, coalesce(v.modified_at, v.created_at) as "modifiedAt",
+        ${virusStateOf('b.id')} as virus
       from file f join file_version v on v.id = f.version_id join blob b on b.id = v.blob_id where f.id = ${id}
     ) c)`,
 )
@@ -97,6 +103,7 @@ export interface DescendantRow {
   readonly etag: string | null
   readonly sentBy: string | null
   readonly crc32: number | null
+  readonly virus: VirusState | null
   readonly modifiedAt: Date
 }
 
@@ -105,7 +112,8 @@ export async function filesWithDescendants(db: Reader, ids: readonly string[]): 
   const { rows } = await sql<DescendantRow>`
     with recursive ${descendants(ids, { distinct: true })}
     select f.id, f.parent_id as "parentId", f.is_folder as "isFolder", f.name, f.size, f.version_id as "versionId",
-      b.id as "blobId", b.bucket, b.key, b.etag, b.sent_by as "sentBy", b.crc32, coalesce(v.modified_at, v.created_at, f.updated_at) as "modifiedAt"
+      b.id as "blobId", b.bucket, b.key, b.etag, b.sent_by as "sentBy", b.crc32, coalesce(v.modified_at, v.created_at, f.updated_at) as "modifiedAt",
+      ${virusStateOf('b.id')} as virus
     from down join file f on f.id = down.id
     left join file_version v on v.id = f.version_id
     left join blob b on b.id = v.blob_id and b.state <> 'quarantined'

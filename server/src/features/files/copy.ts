@@ -20,7 +20,7 @@ import type { PassedFiles } from '../dlp/places/passed.ts'
 import { refuseSensitiveTransfer } from '../dlp/places/transfers.ts'
 import type { CopyInput, CopyItem } from './copy-input.ts'
 import { COPY_QUEUE, runCopyAtOnce } from './copy-job.ts'
-import { refusedBelow } from './refused-below.ts'
+import { infectedBelow, refusedBelow } from './refused-below.ts'
 
 /**
  * Copies share content, so only rows are copied. They are built detached and attached to the target in one
@@ -80,6 +80,7 @@ async function planCopy(
     [...rows.values()].filter((row) => row.isFolder && located.has(row.id)).map((row) => row.id),
   )
   const kinds = await refusedBelow(tx, [...rows.keys()], refusedExtensions(ctx, actor))
+  const infected = await infectedBelow(tx, [...rows.keys()])
   const items: CopyItem[] = []
   const refused: ItemResult[] = []
   for (const id of ids) {
@@ -88,6 +89,7 @@ async function planCopy(
       const row = rows.get(id) ?? refuse('not_found')
       refuseImpossible(reader, item, row, target, extents.get(id))
       refuseFileName(ctx, actor, kinds.get(id) ?? '')
+      if (infected.has(id)) refuse('virus_found')
       items.push({ sourceId: id, copyId: newId() })
       return { instanceId: id, errcode: 0, errmsg: '' }
     })

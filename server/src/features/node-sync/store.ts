@@ -1,5 +1,6 @@
 import type { SyncDirection, SyncFailure, SyncMode, SyncState } from '@clouddisk/contract/node-sync'
 import { type RawBuilder, sql } from 'kysely'
+import { virusStateOf } from '../../content/antivirus/state-sql.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { descendants } from '../../db/file-tree.ts'
 
@@ -160,7 +161,7 @@ export interface Missing {
 
 const missing = ({ buckets, except, since }: Missing): RawBuilder<unknown> => sql`
   from down join file f on f.id = down.id join file_version v on v.id = f.version_id join blob b on b.id = v.blob_id
-  where b.state = 'live' and b.bucket <> all(${[...buckets, ...except]}::text[])
+  where b.state = 'live' and coalesce(${virusStateOf('b.id')} <> 'infected', true) and b.bucket <> all(${[...buckets, ...except]}::text[])
     and not exists (select from blob c where c.duplicate_of = b.id and c.state = 'copy' and c.bucket = any(${[...buckets]}::text[]))
     and (${since}::timestamptz is null or v.created_at > ${since})`
 

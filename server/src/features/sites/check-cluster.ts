@@ -4,13 +4,14 @@ import {
   type ClusterFault,
   clusterCheckText,
   clusterFaultText,
+  signatureText,
 } from '@clouddisk/contract/cluster-words'
 import type { Language } from '@clouddisk/contract/errors'
 import { hostAndPort } from '@clouddisk/contract/server-addresses'
 import { SECOND } from '@clouddisk/contract/time'
+import { NotClamd, pingClamd, versionOfClamd } from '../../content/antivirus/clamd.ts'
 import type { Context } from '../../context.ts'
 import * as buckets from '../storage/buckets.ts'
-import { NotClamd, pingClamd } from './clamd.ts'
 import * as clusters from './clusters.ts'
 
 /** Tries what a cluster is said to have, from this server: its services, and its buckets. */
@@ -22,6 +23,11 @@ interface Fault {
   readonly status?: number
 }
 
+/** It works, and says something of itself. */
+interface Answer {
+  readonly says: string
+}
+
 export async function checkCluster(
   ctx: Context,
   clusterId: string,
@@ -30,7 +36,7 @@ export async function checkCluster(
   const cluster = await clusters.one(ctx, clusterId)
   const { antivirusAddress, previewAddress, coeditingAddress } = cluster
   const tried = [
-    antivirusAddress && found('antivirus', antivirusAddress, tryClamd(antivirusAddress), language),
+    antivirusAddress && found('antivirus', antivirusAddress, tryClamd(antivirusAddress, language), language),
     previewAddress && found('preview', previewAddress, tryWeb(previewAddress), language),
     coeditingAddress && found('coediting', coeditingAddress, tryWeb(coeditingAddress), language),
     ...bucketFaults(cluster, await buckets.list(ctx)).map(([name, fault]) =>
@@ -43,10 +49,11 @@ export async function checkCluster(
 async function found(
   check: ClusterCheck,
   target: string,
-  trying: Promise<Fault | undefined>,
+  trying: Promise<Fault | Answer | undefined>,
   language: Language,
 ): Promise<ClusterFinding> {
-  const fault = await trying
+  const outcome = await trying
+  const fault = outcome && 'reason' in outcome ? outcome : undefined
   const host = hostAndPort(target)?.host ?? URL.parse(target)?.hostname ?? target
   const details = { target, host, seconds: ANSWER_SECONDS, status: fault?.status ?? 0 }
   return {
@@ -55,15 +62,19 @@ async function found(
     target,
     isFine: fault === undefined,
     reason: fault?.reason ?? null,
-    says: fault ? clusterFaultText(fault.reason, language, details) : null,
+    says: fault
+      ? clusterFaultText(fault.reason, language, details)
+      : outcome && 'says' in outcome
+        ? outcome.says
+        : null,
   }
 }
 
-async function tryClamd(address: string): Promise<Fault | undefined> {
-  const { host = '', port = 0 } = hostAndPort(address) ?? {}
+async function tryClamd(address: string, language: Language): Promise<Fault | Answer> {
   try {
-    await pingClamd(host, port, ANSWER_SECONDS * SECOND)
-    return undefined
+    await pingClamd(address, ANSWER_SECONDS * SECOND)
+    const { signature, signatureAt } = await versionOfClamd(address, ANSWER_SECONDS * SECOND)
+    return { says: signatureText(signature, signatureAt, language) }
   } catch (error) {
     return error instanceof NotClamd ? { reason: 'not_clamd' } : { reason: faultOf(error) }
   }

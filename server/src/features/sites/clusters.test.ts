@@ -205,8 +205,9 @@ describe('the check of a cluster (R92)', () => {
     const asked: string[] = []
     const clamd = createServer((socket) =>
       socket.on('data', (bytes) => {
-        asked.push(bytes.toString('latin1'))
-        socket.end('PONG\0')
+        const command = bytes.toString('latin1')
+        asked.push(command)
+        socket.end(command === 'zPING\0' ? 'PONG\0' : 'ClamAV 1.4.3/27501/Sun Nov 29 07:30:00 2026\0')
       }),
     )
     // A sign-in page, and one without a page at the root.
@@ -221,12 +222,17 @@ describe('the check of a cluster (R92)', () => {
     expect(
       await check({ antivirusAddress, previewAddress, coeditingAddress, buckets: [{ bucketName: DISK }] }),
     ).toEqual([
-      { check: 'antivirus', target: antivirusAddress, ...fine },
+      {
+        check: 'antivirus',
+        target: antivirusAddress,
+        ...fine,
+        says: 'ClamAV 1.4.3, signatures 27501 of 2026-11-29.',
+      },
       { check: 'preview', target: previewAddress, ...fine },
       { check: 'coediting', target: coeditingAddress, ...fine },
       { check: 'bucket', target: DISK, ...fine },
     ])
-    expect(asked).toEqual(['zPING\0'])
+    expect(asked).toEqual(['zPING\0', 'zVERSION\0'])
   })
 
   it('says what is wrong with an address', async () => {

@@ -1,3 +1,5 @@
+import type { VirusState } from '@clouddisk/contract/antivirus'
+import { virusStateOf } from '../../content/antivirus/state-sql.ts'
 import type { BlobState } from '../../db/blob-state.ts'
 import type { Reader } from '../../db/database.ts'
 
@@ -10,6 +12,11 @@ export interface FileContent {
   readonly size: number | null
   readonly state: BlobState
   readonly sentBy: string | null
+  readonly blobId: string
+  readonly bucket: string
+  readonly key: string
+  readonly etag: string | null
+  readonly virus: VirusState | null
 }
 
 /** The content of a version of a file, by default the current one. */
@@ -23,6 +30,7 @@ export async function contentOf(
     .innerJoin('file_version as v', 'v.file_id', 'f.id')
     .innerJoin('blob as b', 'b.id', 'v.blob_id')
     .select(['f.ext', 'b.sha256', 'b.size', 'b.state', 'b.sent_by as sentBy'])
+    .select(['b.id as blobId', 'b.bucket', 'b.key', 'b.etag', virusStateOf('b.id').as('virus')])
     .select((eb) => eb('v.id', '=', eb.ref('f.version_id')).$castTo<boolean>().as('isCurrent'))
     .where('f.id', '=', fileId)
     .$if(versionId !== undefined, (query) => query.where('v.id', '=', versionId ?? ''))

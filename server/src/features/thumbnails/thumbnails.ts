@@ -4,6 +4,7 @@ import { type Actor, shareHolderOf } from '../../access/actor.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { resolve } from '../../access/resolve.ts'
 import { isViewOnly } from '../../access/view-only.ts'
+import { virusRefusal } from '../../content/antivirus/serving.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
@@ -37,6 +38,7 @@ const SOON_SECONDS = 1
 const WAIT_MS = 1500
 /** Large uploads are verified within minutes. */
 const VERIFYING_SECONDS = 15
+const SCANNING_SECONDS = 5
 
 /** The thumbnail of a file, or of one of its versions. Refuses `no_thumbnail` if there is none and never will be. */
 export async function thumbnail(
@@ -62,6 +64,10 @@ export async function thumbnail(
   if (content.state === 'unverified' || content.sentBy !== null)
     return { state: 'waiting', retryAfter: VERIFYING_SECONDS }
   if (content.state !== 'live') refuse('no_thumbnail')
+  const served = { ...content, size: content.size }
+  const refusal = await virusRefusal(ctx, served)
+  if (refusal?.errorName === 'virus_scan_pending') return { state: 'waiting', retryAfter: SCANNING_SECONDS }
+  if (refusal) refuse('no_thumbnail')
   const { sha256, ext } = content
   // A large one has no mark, and may be all of a picture.
   const kind = thumbnailKind(family, isSmall ? 's' : size, ext)

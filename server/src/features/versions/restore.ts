@@ -35,10 +35,11 @@ export async function restoreVersion(
     const located = await lockedFile(tx, actor, instanceId, 'versionRecover')
     requireVersionId(versionId)
     const file = (await fileById(tx, located.id)) ?? refuse('not_found')
-    const { no, state, ...content } =
+    const { no, state, isInfected, ...content } =
       (await storedVersion(tx, file.id, versionId)) ?? refuseNotFound('version')
     if (file.versionId === versionId.toLowerCase()) refuse('version_current')
     if (state === 'quarantined') refuse('content_damaged')
+    if (isInfected) refuse('virus_found')
     const { size } = content
     await charge(tx, file.spaceId, size)
     const version = {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { virusStateOf } from '../../content/antivirus/state-sql.ts'
 import type { BlobState } from '../../db/blob-state.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
@@ -75,6 +76,7 @@ export interface StoredVersion {
   readonly size: number
   readonly modifiedAt: Date | null
   readonly state: BlobState
+  readonly isInfected: boolean
 }
 
 /** A version with its content, locked so that garbage collection keeps it until the transaction ends. */
@@ -87,6 +89,7 @@ export async function storedVersion(
     .selectFrom('file_version as v')
     .innerJoin('blob as b', 'b.id', 'v.blob_id')
     .select(['v.no', 'v.blob_id as blobId', 'v.size', 'v.modified_at as modifiedAt', 'b.state'])
+    .select(sql<boolean>`coalesce(${virusStateOf('b.id')} = 'infected', false)`.as('isInfected'))
     .where('v.file_id', '=', fileId)
     .where('v.id', '=', versionId)
     .forKeyShare('b')

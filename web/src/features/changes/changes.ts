@@ -38,6 +38,9 @@ const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'file.restored': ['activity', 'details', 'favorites', 'subfolders', 'trash', 'capacity', 'links'],
   'file.purged': ['activity', 'trash', 'capacity', 'links'],
   // Whoever has an item, or may do something else with it, sees other folders, other marks and other actions.
+  'file.scanned': ['details'],
+  'file.quarantined': ['details'],
+  'file.released': ['details'],
   'share.created': ['activity', 'shares', 'privileges', 'details'],
   'share.changed': ['activity', 'shares', 'privileges', 'details', 'folders'],
   'share.ended': ['activity', 'shares', 'privileges', 'details', 'folders', 'favorites'],

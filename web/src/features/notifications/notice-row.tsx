@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import {
   ArrowRightLeft,
+  Bug,
   CalendarClock,
   Check,
   CloudOff,
@@ -107,6 +108,7 @@ function noticeAppearance(kind: NoticeKind): readonly [LucideIcon, string] {
   if (kind === 'quota.full') return [HardDrive, DANGER]
   if (kind === 'files.massDeleted') return [Trash2, WARN]
   if (kind === 'files.damaged' || kind === 'content.damaged') return [FileWarning, DANGER]
+  if (kind === 'files.infected' || kind === 'content.infected') return [Bug, DANGER]
   if (kind === 'files.sensitive' || kind === 'files.ownSensitive') return [ShieldAlert, WARN]
   if (kind === 'upload.ended') return [CloudOff, WARN]
   if (kind === 'files.handedOver') return [FolderInput, INFO]

@@ -114,6 +114,8 @@ export const t = texts('notifications', {
   'upload.ended': ['上传被管理员取消', 'An administrator cancels my upload'],
   'files.sensitive': ['同事的文件命中禁止规则（管理员）', 'Files meet a rule that blocks (administrators)'],
   'files.ownSensitive': ['我的文件命中禁止规则', 'A file of mine meets a rule that blocks'],
+  'files.infected': ['我的文件含有病毒', 'A virus is found in my file'],
+  'content.infected': ['文件含有病毒（管理员）', 'A virus is found in a file (administrators)'],
   'content.damaged': ['存储内容损坏（管理员）', 'Stored content is damaged (administrators)'],
   'files.massDeleted': ['大量删除', 'Many items are deleted'],
   'files.massMoved': ['大量移出', 'Many items are moved out'],

@@ -47,6 +47,28 @@ export const CONTENT_CHECK = group('contentCheck', [
     'How long sharing and other calls wait for the content check, which then goes on in the background',
   ]),
   entry(
+    'virusUnscanned',
+    {
+      kind: 'choice',
+      options: [
+        { value: 'hold', words: ['查毒后才能打开', 'Held until it is scanned'] },
+        { value: 'serve', words: ['可以打开', 'Served'] },
+      ],
+    },
+    [
+      '尚未查毒的文件，包括杀毒服务无法访问或文件过大时；只影响有杀毒服务地址的集群',
+      'Files that were not scanned for viruses yet, also while the scanner is away or where they are too large for it. Only where a cluster has an antivirus address',
+    ],
+  ),
+  entry('virusWaitMs', duration(0, 60 * SECOND), [
+    '打开尚未查毒的文件时等待查毒的时间',
+    'How long opening a file that was not scanned yet waits for its scan',
+  ]),
+  entry('virusRescanSpeed', rate(64 * KB, 1 * TB), [
+    '病毒库更新后重新检查已有文件的最大速度',
+    'Speed at which stored files are scanned again once there are new signatures, at most',
+  ]),
+  entry(
     'icapBytesMax',
     bytes(0, 1 * TB),
     ['发送给 ICAP 服务的最大文件', 'Largest file that is sent to the ICAP service'],
