@@ -29,6 +29,8 @@ export interface ShownNotice {
 
 class Notifications extends BusObject {
   readonly shown: ShownNotice[] = []
+  /** As by somebody whose click comes together with the answer to the program. */
+  isClickedAtOnce = false
 
   constructor() {
     super('org.freedesktop.Notifications')
@@ -37,6 +39,7 @@ class Notifications extends BusObject {
   Notify(_app: string, _replaces: number, _icon: string, title: string, text: string): number {
     const id = this.shown.length + 1
     this.shown.push({ id, title, text })
+    if (this.isClickedAtOnce) queueMicrotask(() => this.ActionInvoked(id, 'default'))
     return id
   }
 
@@ -82,6 +85,10 @@ export class DesktopShell {
 
   get notices(): readonly ShownNotice[] {
     return this.#notifications.shown
+  }
+
+  clickAtOnce(): void {
+    this.#notifications.isClickedAtOnce = true
   }
 
   click(notice: ShownNotice): void {

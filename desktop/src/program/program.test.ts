@@ -155,6 +155,14 @@ it('announces uploads that have ended together, and opens the transfer list at a
   await expect.poll(() => opened.map(({ url }) => url)).toEqual([`${world.baseUrl}/disk/clientTransList`])
 })
 
+it('opens the transfer list at a click that comes together with the number of the notification', async () => {
+  shell.clickAtOnce()
+  await start()
+  await signIn()
+  await upload('one.txt')
+  await expect.poll(() => opened.map(({ url }) => url)).toEqual([`${world.baseUrl}/disk/clientTransList`])
+})
+
 it('announces transfers that have failed beside those that have finished', async () => {
   await start()
   await signIn()

@@ -18,8 +18,11 @@ export const desktopNotifications =
     const follow = ({ interface: from, member, body }: Message) => {
       if (from !== NAME) return
       const id = Number(body[0])
-      if (member === 'ActionInvoked' && paths.has(id)) onOpen(paths.get(id))
-      if (member === 'NotificationClosed') paths.delete(id)
+      // The answer with this number may come in the same read, and is noted a moment later.
+      setImmediate(() => {
+        if (member === 'ActionInvoked' && paths.has(id)) onOpen(paths.get(id))
+        if (member === 'NotificationClosed') paths.delete(id)
+      })
     }
     bus.on('message', follow)
     await addMatch(bus, `type='signal',interface='${NAME}',path='${PATH}'`)

@@ -208,10 +208,7 @@ export class Downloads extends EventEmitter<Events> {
     const folder = await makeFolders(one.folder, one.path)
     const url = await downloadUrlOf(this.#options.api, sourceOf(one), signal)
     const { size, resumed } = await fetchContent({
-      url,
-      partFile: partFileOf(one),
-      etag: one.etag,
-      signal,
+      ...{ url, partFile: partFileOf(one), etag: one.etag, signal },
       onVersion: (etag) => this.#change(id, { etag }, true),
       onReceived: (received) => this.#change(id, { received }, false),
     })

@@ -11,7 +11,7 @@ import { Readable } from 'node:stream'
 const READ_BYTES = 1024 * 1024
 
 /** The file is gone, may not be read, or has changed since it was chosen; named as browsers do. */
-class NotReadableError extends Error {
+export class NotReadableError extends Error {
   override readonly name = 'NotReadableError'
 }
 
@@ -49,6 +49,11 @@ export class DiskFile extends Blob {
     return new DiskFile(path, modified, length, links, [0, length])
   }
 
+  /** Where it begins in the whole file. */
+  get from(): number {
+    return this.#from
+  }
+
   override get size(): number {
     return this.#to - this.#from
   }
@@ -61,7 +66,7 @@ export class DiskFile extends Blob {
   }
 
   override async arrayBuffer(): Promise<ArrayBuffer> {
-    const file = await this.#open()
+    const file = await this.open()
     try {
       const bytes = new Uint8Array(this.size)
       for (let at = 0; at < bytes.length; ) {
@@ -92,7 +97,7 @@ export class DiskFile extends Blob {
 
   /** The bytes as a stream of Node. @throws NotReadableError */
   async read(): Promise<Readable> {
-    const file = await this.#open()
+    const file = await this.open()
     if (this.size === 0) {
       await file.close()
       return Readable.from([])
@@ -105,7 +110,8 @@ export class DiskFile extends Blob {
     })
   }
 
-  async #open(): Promise<FileHandle> {
+  /** To be closed by the caller. @throws NotReadableError */
+  async open(): Promise<FileHandle> {
     const file = await open(this.path, 'r').catch((cause: unknown) => {
       throw new NotReadableError(`${this.path} cannot be read`, { cause })
     })

@@ -74,7 +74,6 @@ export class Uploads extends EventEmitter<Events> {
   readonly #client: Client
   readonly #name: QueueName
   readonly #onStored: ((uids: readonly string[]) => void) | undefined
-  readonly #transport = nodeTransport()
   /** Of the person who signed in last. */
   #queue: UploadQueue | undefined
   #userId: string | null = null
@@ -141,7 +140,7 @@ export class Uploads extends EventEmitter<Events> {
         ...systemPorts,
         api: this.#client.call,
         hasher: nodeHasher,
-        transport: this.#transport,
+        transport: nodeTransport,
         inMemory,
         storage: databaseStorage(this.#db, this.#name, userId, this.#onStored),
         network: { reachable: (signal) => this.#client.reachable(signal) },
@@ -259,7 +258,6 @@ export class Uploads extends EventEmitter<Events> {
   async stop(): Promise<void> {
     await this.#loading
     await this.#queue?.stop()
-    this.#transport.close()
   }
 }
 
