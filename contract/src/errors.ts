@@ -1052,6 +1052,17 @@ export const ERRORS = {
     '文件无法查毒（可能过大），不能打开。请联系管理员放行。',
     'This file couldn’t be checked for viruses, as it may be too large. Ask your administrator to release it.',
   ),
+  not_an_online_type: row(
+    50042,
+    '在线编辑服务不支持打开这种文件。请下载后打开。',
+    'The Office server can’t open this kind of file. Download it to open it.',
+  ),
+  office_away: row(
+    50043,
+    '在线编辑服务没有响应。请稍后再试，或联系管理员。',
+    'The Office server doesn’t answer. Try again later, or ask your administrator.',
+    { retryable: true },
+  ),
 
   // Fixed by A§8
   not_found: row(

@@ -24,6 +24,7 @@ import * as audit from './audit.ts'
 import * as businessConfig from './business-config.ts'
 import * as changes from './changes.ts'
 import * as classification from './classification.ts'
+import * as coediting from './coediting.ts'
 import * as comments from './comments.ts'
 import * as dashboard from './dashboard.ts'
 import * as directories from './directories.ts'
@@ -89,6 +90,7 @@ export const ROUTES: readonly Route[] = [
   antivirus,
   archives,
   audit,
+  coediting,
   comments,
   dashboard,
   adminDepartments,

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { WOPI_PATH } from '@clouddisk/contract/coediting'
 import { openApi } from '@clouddisk/contract/openapi'
 import { ROUTES } from '@clouddisk/contract/routes'
 import type { FastifyInstance } from 'fastify'
@@ -23,6 +24,8 @@ import { followBusinessConfig } from './features/business-config/follow.ts'
 import { businessConfigRoutes } from './features/business-config/routes.ts'
 import { ChangeHub } from './features/changes/hub.ts'
 import { changeRoutes } from './features/changes/routes.ts'
+import { wopiPlugin } from './features/coediting/plugin.ts'
+import { coeditingRoutes } from './features/coediting/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
 import { dashboardJobs } from './features/dashboard/jobs.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
@@ -150,6 +153,7 @@ export function createApp(
         ...groupAdminRoutes(ctx),
         ...offboardingRoutes(ctx),
         ...trashRoutes(ctx),
+        ...coeditingRoutes(ctx),
         ...commentRoutes(ctx),
         ...favoriteRoutes(ctx),
         ...identityRoutes(ctx),
@@ -197,6 +201,7 @@ export function createApp(
     )
   })
   app.register(scimPlugin(ctx), { prefix: '/disk/scim' })
+  app.register(wopiPlugin(ctx), { prefix: WOPI_PATH })
   serveJsonDocument(app, '/disk/api/openapi.json', () => openApi(ROUTES, VERSION))
   serveHealth(app, shutdown, () => ready(ctx))
   servePage(app, PAGE_FOLDER, {

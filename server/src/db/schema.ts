@@ -931,6 +931,17 @@ export interface SiteTable {
   updated_at: Time
 }
 
+/** A lock of an Office server, while people edit a file with it. */
+export interface EditLockTable {
+  file_id: string
+  lock_id: string
+  person_id: string
+  cluster_id: string | null
+  version_id: string
+  locked_at: Time
+  expires_at: Time
+}
+
 export interface ClusterTable {
   id: string
   name: string
@@ -1312,6 +1323,7 @@ export interface Schema {
   file: FileTable
   label: LabelTable
   blob: BlobTable
+  edit_lock: EditLockTable
   rendition: RenditionTable
   content_text: ContentTextTable
   file_text: FileTextTable

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { WOPI_PATH } from '@clouddisk/contract/coediting'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { pathOf } from '@clouddisk/contract/route'
 import { MINUTE, SECOND } from '@clouddisk/contract/time'
@@ -49,6 +50,7 @@ export function limitBody(request: IncomingMessage, { body }: Timeouts): void {
 
 const isTransfer = ({ method, url, headers }: IncomingMessage): boolean =>
   headers['content-type']?.startsWith(FILES_TYPE) === true ||
+  (method === 'POST' && url?.startsWith(`${WOPI_PATH}/`) === true) ||
   (method === 'PUT' && url?.startsWith(`${pathOf(putFile)}?`) === true)
 
 const CLOSE_TIMEOUT_MS = 1000

@@ -109,14 +109,15 @@ const newFile = (
   return { id: newId(), spaceId, parentId, ...name, size, personId, ...version }
 }
 
-/** Makes stored content the current version of a file. The caller holds the space lock and charges `size`. */
-export async function addVersion(tx: Tx, placement: AddFileInput, file: FileRow): Promise<void> {
+/** Makes stored content the current version of a file, and answers its id. The caller holds the space lock and charges `size`. */
+export async function addVersion(tx: Tx, placement: AddFileInput, file: FileRow): Promise<string> {
   const version = { ...versionOf(placement), id: newId(), fileId: file.id, no: file.versionNo + 1 }
   await insertVersions(tx, [version])
   await setCurrentVersion(tx, file.id, { ...version, addedCharge: placement.size })
   const growth = { size: placement.size - file.size, charge: placement.size, files: 0, folders: 0 }
   await addTotals(tx, placement.parentId, growth, { files: 0, folders: 0 })
   await trimVersions(tx, file.id)
+  return version.id
 }
 
 const versionOf = ({ blobId, size, modifiedAt, personId }: AddFileInput) => ({

@@ -23,6 +23,8 @@ export interface DownloadResource {
   readonly action: 'file.downloaded' | 'file.previewed' | 'archive.downloaded'
   /** None of the file's bytes are in it: those who may only view the file get it. */
   readonly isForViewOnly?: boolean
+  /** Always sent by this server, where downloads may be redirected to the store. */
+  readonly isSentHere?: boolean
   /** Browsers keep nothing of it. */
   readonly isPassing?: boolean
   readonly id: string

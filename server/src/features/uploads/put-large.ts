@@ -77,13 +77,13 @@ async function openPut(ctx: Context, actor: Actor, { input, name, size }: Announ
   return session
 }
 
-/** The SHA-256 of what was received, in hex. */
-async function receiveInto(
+/** Receives a body into the object of an upload session, at the person's bandwidth; answers its SHA-256 in hex. */
+export async function receiveInto(
   ctx: Context,
   actor: Actor,
-  { raw }: FastifyRequest,
-  { size, claim }: Announced,
-  { key, bucket }: BatchSession,
+  { raw }: Pick<FastifyRequest, 'raw'>,
+  { size, claim }: Pick<Announced, 'size' | 'claim'>,
+  { key, bucket }: Pick<BatchSession, 'key' | 'bucket'>,
 ): Promise<string> {
   const body: TransferBody = raw
   const objects = ctx.stores.of(bucket)

@@ -9,6 +9,7 @@ import { type ResolvedItem, resolveAll } from '../../../access/resolve.ts'
 import { refuseContent, refuseFileName } from '../../../content/file-rules.ts'
 import { repairFromUpload } from '../../../content/repair.ts'
 import type { Context } from '../../../context.ts'
+import type { Tx } from '../../../db/database.ts'
 import { errorMessageOf, Refusal, refuse, refuseField } from '../../../errors/refusal.ts'
 import { withSharing } from '../../../http/mount.ts'
 import { waitAtMost } from '../../../jobs/wait-at-most.ts'
@@ -50,8 +51,12 @@ export interface SmallFile {
 
 export interface ReplacedVersion {
   readonly fileId: string
-  /** Refused as `edited_meanwhile` if the file has another version with other content. */
-  readonly versionId: string
+  /** Refused as `edited_meanwhile` if the file has another version with other content; undefined: whichever it has. */
+  readonly versionId?: string
+  /** Asked with the space locked, before the version is added. Throws what it refuses with. */
+  readonly allow?: (tx: Tx, current: { readonly versionId: string; readonly size: number }) => Promise<void>
+  /** Called with the version that was added, or that has the same content. */
+  readonly added?: (tx: Tx, versionId: string) => Promise<void>
 }
 
 /** The same with its upload session. */

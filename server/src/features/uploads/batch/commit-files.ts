@@ -142,19 +142,24 @@ async function commitVersion(
 ): Promise<FileOutcome> {
   const [row, current] = await Promise.all([fileById(tx, target.id), store.currentContent(tx, target.id)])
   if (!row?.parentId || !current) return new Refusal('not_found')
+  const { versionId: base, allow, added } = file.replaces ?? {}
+  await allow?.(tx, { versionId: current.versionId, size: row.size })
   // Saved already, or saved without a change. Who may not read the file is not told whether a guess is what is in it.
-  if (target.permissions.has('download') && current.sha256?.equals(file.sha256) && row.size === file.size)
+  if (target.permissions.has('download') && current.sha256?.equals(file.sha256) && row.size === file.size) {
+    await added?.(tx, current.versionId)
     return { fileId: row.id, outcome: 'skipped' }
-  if (current.versionId !== file.replaces?.versionId)
+  }
+  if (base !== undefined && current.versionId !== base)
     return new Refusal('edited_meanwhile', editedBy(current))
   const { spaceId, name, conflict, size, modifiedAt } = file
   const { personId } = actor
   const { parentId } = row
-  await addVersion(
+  const versionId = await addVersion(
     tx,
     { spaceId, parentId, name, conflict, blobId: content.id, size, modifiedAt, personId },
     row,
   )
+  await added?.(tx, versionId)
   const placed = { fileId: row.id, outcome: 'newVersion' as const, versionNo: row.versionNo + 1 }
   return { ...placed, change: changeOf(actor, { spaceId, id: parentId }, placed, { name: row.name, size }) }
 }
