@@ -37,6 +37,8 @@ export const User = Type.Object({
   personalTable: Type.Boolean(),
   /** Whether there are two clusters, between which items can be synced (C28). */
   clusterSync: Type.Boolean(),
+  /** Whether a cluster has an Office server. */
+  onlineEditing: Type.Boolean(),
   /** Whether there is an old drive that the person may import from. */
   mayImport: Type.Boolean(),
   /** How this session was opened; null where it is not known. */

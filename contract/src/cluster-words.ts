@@ -32,6 +32,10 @@ const FAULTS = {
     '{target} 有应答，但不是 clamd。请检查地址和端口。',
     '{target} answers, but it isn’t clamd. Check the address and port.',
   ],
+  not_office: [
+    '{target} 有应答，但没有 WOPI discovery，不是在线编辑服务。请检查地址。',
+    '{target} answers, but has no WOPI discovery, so it isn’t an Office server. Check the address.',
+  ],
   http_status: [
     '{target} 返回 HTTP {status}。请检查服务。',
     '{target} answers with HTTP {status}. Check the service.',

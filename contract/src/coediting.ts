@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { route } from './route.ts'
-import { FileSharingId, Id, oneOf } from './shapes.ts'
+import { FileSharingId, Id, Name, oneOf } from './shapes.ts'
 import { HOUR, MINUTE } from './time.ts'
 import { SavedInstance } from './uploads.ts'
 
@@ -77,7 +77,7 @@ export const createOnline = route({
     parentId: Type.Optional(Id),
     kind: oneOf(NEW_DOCUMENTS),
     /** With its extension. */
-    instanceName: Type.String(),
+    instanceName: Name,
     fileSharingId: FileSharingId,
   }),
   reply: SavedInstance,

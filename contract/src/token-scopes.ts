@@ -31,6 +31,7 @@ const WITH_TOKEN: ReadonlySet<string> = new Set([
   'createFeedback',
   'createFolder',
   'createGroup',
+  'createOnline',
   'createOrUpdateLink',
   'createShare',
   'currentUser',
@@ -53,6 +54,7 @@ const WITH_TOKEN: ReadonlySet<string> = new Set([
   'leaveShare',
   'logPc',
   'moveInstances',
+  'openOnline',
   'pageActivity',
   'pageComments',
   'pageFavorites',
@@ -95,6 +97,7 @@ const WITH_TOKEN: ReadonlySet<string> = new Set([
   'queryMembers',
   'queryNamesakes',
   'queryNotificationSettings',
+  'queryOnlineTypes',
   'queryOpenUploads',
   'queryOutbound',
   'queryPrivilegeList',
@@ -166,13 +169,10 @@ export const WITHOUT_TOKEN: ReadonlySet<string> = new Set([
   'confirmQr',
   'confirmTotp',
   'createHelperToken',
-  'createOnline',
   'createToken',
   'linkIdentity',
-  'openOnline',
   'pageTokens',
   'queryFactorWays',
-  'queryOnlineTypes',
   'queryOwnIdentities',
   'queryPasskeyOptions',
   'querySecondFactor',
@@ -189,7 +189,7 @@ export const WITHOUT_TOKEN: ReadonlySet<string> = new Set([
 ])
 
 /** Calls that need `write` although they change nothing by themselves. */
-const NEEDS_WRITE: ReadonlySet<string> = new Set(['queryUploadAuth'])
+const NEEDS_WRITE: ReadonlySet<string> = new Set(['openOnline', 'queryUploadAuth'])
 
 /** How people sign in and from where is changed by people only, whatever scope a token has. */
 const PEOPLE_ONLY_AREAS: ReadonlySet<string> = new Set(['identity', 'access'])

@@ -24,6 +24,7 @@ import { followBusinessConfig } from './features/business-config/follow.ts'
 import { businessConfigRoutes } from './features/business-config/routes.ts'
 import { ChangeHub } from './features/changes/hub.ts'
 import { changeRoutes } from './features/changes/routes.ts'
+import { officeOrigins } from './features/coediting/office-server.ts'
 import { wopiPlugin } from './features/coediting/plugin.ts'
 import { coeditingRoutes } from './features/coediting/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
@@ -207,6 +208,7 @@ export function createApp(
   servePage(app, PAGE_FOLDER, {
     stores: () => [...browserStoresOf(ctx.config), ...ctx.stores.origins],
     helper: () => helperSources(ctx),
+    office: () => officeOrigins(ctx),
   })
   app.addHook('onClose', async () => {
     hub.close()

@@ -127,7 +127,7 @@ const PEOPLE_ONLY = new Set([
   'unlinkIdentity',
 ])
 /** Calls that change nothing by themselves, and begin something that does. */
-const BEGINS_CHANGE = new Set(['queryUploadAuth'])
+const BEGINS_CHANGE = new Set(['openOnline', 'queryUploadAuth'])
 
 /** What asks the person to prove again who they are, where they have not lately. */
 const CONFIRMED = new Set([

@@ -749,6 +749,14 @@ const TABLE: Record<string, Ask> = {
       },
     ]),
   ],
+  queryOnlineTypes: NOTHING,
+  openOnline: (t) =>
+    each(t, (instanceId) => [
+      { instanceId },
+      { instanceId, mode: 'view' },
+      { instanceId, fileSharingId: t.share },
+    ]),
+  createOnline: (t) => each(t, (parentId) => [{ parentId, kind: 'docx', instanceName: 'intruder.docx' }]),
   saveText: (t) =>
     each(t, (instanceId) => [
       { instanceId, versionId: t.file, text: 'intruder', saveId: SAVE_ID },

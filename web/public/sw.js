@@ -10,7 +10,8 @@ const KEPT = /^\/disk\/assets\/[^/]+\.(js|css|woff2)$/
 /** Such files as the page names them. */
 const NAMED = /(?:src|href)="(\/disk\/assets\/[^"/]+\.(?:js|css|woff2))"/g
 /** What browsers open that is not this page. */
-const ELSEWHERE = /^\/disk\/(api|authentication|objects|d|pub|assets|filedownload)(\/|$)|\.[a-z0-9]+$/i
+const ELSEWHERE =
+  /^\/disk\/(api|authentication|objects|d|pub|assets|filedownload|onlineedit)(\/|$)|\.[a-z0-9]+$/i
 /** Answers of a proxy without a server behind it. */
 const NO_SERVER = new Set([502, 503, 504])
 

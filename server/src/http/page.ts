@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { API_PREFIX, BASE_PATH } from '@clouddisk/contract/route'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors/refusal.ts'
 
 const ASSETS = `${BASE_PATH}assets/`
@@ -13,12 +13,22 @@ export interface PageSources {
   stores(): readonly string[]
   /** Of the local helper, for people who are signed in: where it answers, and the scheme that starts it. */
   helper(): { readonly connect: readonly string[]; readonly frames: readonly string[] }
+  /** Origins of Office servers, which the editor's page shows in a frame and posts a token to. */
+  office(): Promise<readonly string[]>
 }
 
-const NO_SOURCES: PageSources = { stores: () => [], helper: () => ({ connect: [], frames: [] }) }
+const NO_SOURCES: PageSources = {
+  stores: () => [],
+  helper: () => ({ connect: [], frames: [] }),
+  office: async () => [],
+}
 
 /** Positioning code sets inline styles. */
-const contentSecurityPolicy = (connect: readonly string[], frames: readonly string[]): string =>
+const contentSecurityPolicy = (
+  connect: readonly string[],
+  frames: readonly string[],
+  office: readonly string[],
+): string =>
   [
     "default-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -27,23 +37,27 @@ const contentSecurityPolicy = (connect: readonly string[], frames: readonly stri
     "media-src 'self' blob:",
     "font-src 'self' data:",
     "worker-src 'self' blob:",
-    ["frame-src 'self' blob:", ...frames].join(' '),
+    ["frame-src 'self' blob:", ...frames, ...office].join(' '),
     ["connect-src 'self' blob:", ...connect].join(' '),
     "object-src 'none'",
     "base-uri 'self'",
-    "form-action 'self'",
+    ["form-action 'self'", ...office].join(' '),
     "frame-ancestors 'self'",
   ].join('; ')
 
 /** The address of external links, whose visitors get a page of their own (A§2); in any case and with a slash at its end. */
 const VISITORS = /^\/disk\/filedownload\/*$/i
 
+/** The page that has an Office server's editor in it. */
+const EDITOR = /^\/disk\/onlineedit\/*$/i
+
 /** The address of a link opens it: it goes to no other site and into no search engine. */
 const VISITORS_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 
 /** Serves the built page below /disk/; other paths there are routes of the page (A§2). */
 export function servePage(app: FastifyInstance, folder: string, sources: PageSources = NO_SOURCES): void {
-  const headers = (path: string) => {
+  const office = new WeakMap<FastifyRequest, readonly string[]>()
+  const headers = (path: string, request: FastifyRequest) => {
     const isVisitors = path.endsWith('visitor.html')
     const stores = sources.stores()
     const helper = isVisitors ? NO_SOURCES.helper() : sources.helper()
@@ -51,6 +65,7 @@ export function servePage(app: FastifyInstance, folder: string, sources: PageSou
       'content-security-policy': contentSecurityPolicy(
         [...stores, ...helper.connect],
         [...stores, ...helper.frames],
+        office.get(request) ?? [],
       ),
       'referrer-policy': 'same-origin',
       'x-frame-options': 'SAMEORIGIN',
@@ -68,7 +83,7 @@ export function servePage(app: FastifyInstance, folder: string, sources: PageSou
       serve: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        if (path.endsWith('.html')) reply.headers(headers(path))
+        if (path.endsWith('.html')) reply.headers(headers(path, reply.request))
         const hashed = path.includes('/assets/')
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         reply.header('vary', 'accept-encoding')
@@ -78,15 +93,16 @@ export function servePage(app: FastifyInstance, folder: string, sources: PageSou
   }
   const send = (reply: FastifyReply, file: 'index.html' | 'visitor.html') => {
     if (!existsSync(join(folder, file))) refuse('unavailable')
-    return reply.headers(headers(file)).header('cache-control', 'no-cache').sendFile(file)
+    return reply.headers(headers(file, reply.request)).header('cache-control', 'no-cache').sendFile(file)
   }
   // The static route answers 403 for a folder.
   app.get(BASE_PATH, (_request, reply) => send(reply, 'index.html'))
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     if (!isPage || !path.startsWith(BASE_PATH) || path.startsWith(API_PREFIX) || path.startsWith(ASSETS))
       refuse('no_such_route')
+    if (EDITOR.test(path)) office.set(request, await sources.office())
     return send(reply, VISITORS.test(path) ? 'visitor.html' : 'index.html')
   })
 }

@@ -4,6 +4,7 @@ import { putFile } from '@clouddisk/client/uploads/put-file'
 import * as activity from '@clouddisk/contract/activity'
 import { extractInstance } from '@clouddisk/contract/archives'
 import { classifyInstances } from '@clouddisk/contract/classification'
+import { createOnline, openOnline } from '@clouddisk/contract/coediting'
 import * as comments from '@clouddisk/contract/comments'
 import {
   downloadInstance,
@@ -130,6 +131,10 @@ function unlessEdited(error: unknown): void {
   if (!(error instanceof ApiError) || errorNameOf(error.code) !== 'edited_meanwhile') throw error
 }
 
+function unlessAway(error: unknown): void {
+  if (!(error instanceof ApiError) || errorNameOf(error.code) !== 'office_away') throw error
+}
+
 const BYTES = Buffer.from('what is uploaded by whoever may')
 let names = 0
 const name = () => `made ${++names}`
@@ -213,6 +218,11 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
     p
       .call(saveText, { instanceId: t.doc, versionId: t.doc, text: 'edited', saveId: randomUUID() })
       .catch(unlessEdited),
+  // The installation has no Office server, which is asked after the permission.
+  openOnline: (p, t) => p.call(openOnline, { instanceId: t.doc }).catch(unlessAway),
+  viewOnline: (p, t) => p.call(openOnline, { instanceId: t.doc, mode: 'view' }).catch(unlessAway),
+  createOnline: (p, t) =>
+    p.call(createOnline, { parentId: t.folder, kind: 'docx', instanceName: `${name()}.docx` }),
   rename: (p, t) => p.call(files.renameInstance, { instanceId: t.doc, instanceName: `${name()}.txt` }),
   renameFolder: (p, t) => p.call(files.renameInstance, { instanceId: t.sub, instanceName: name() }),
   queryLabels: (p, t) => p.call(labels.queryLabels, { instanceId: t.folder }),
@@ -402,6 +412,8 @@ export const READS: ReadonlySet<string> = new Set([
   'previewInstanceVersion',
   'download',
   'downloadInstance',
+  'openOnline',
+  'viewOnline',
   'pageActivity',
   'pageFolderActivity',
   'pageComments',
@@ -444,6 +456,7 @@ export const ADDS: ReadonlySet<string> = new Set([
   'uploadMany',
   'uploadAtOnce',
   'saveText',
+  'createOnline',
   'createComment',
   'updateComment',
   'removeComment',

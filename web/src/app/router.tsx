@@ -145,6 +145,17 @@ const qrRoute = createRoute({
   component: lazyPart(() => import('./qr-route.tsx'), 'QrRoute'),
 })
 
+/** Without the shell: the Office server's editor fills the tab. */
+const editorRoute = createRoute({
+  ...forPeople,
+  path: '/onlineEdit',
+  validateSearch: (search: Record<string, unknown>) => ({
+    id: typeof search.id === 'string' ? search.id : '',
+    mode: search.mode === 'view' ? ('view' as const) : ('edit' as const),
+  }),
+  component: lazyPart(() => import('./online-edit-route.tsx'), 'OnlineEditRoute'),
+})
+
 /** After signing in the start page is the one of that person. */
 const toSignIn = ({ href, state }: Place, why?: SessionEnd) =>
   redirect({
@@ -207,6 +218,7 @@ const routeTree = rootRoute.addChildren([
   ...policyRoutes,
   adminRoute,
   qrRoute,
+  editorRoute,
   shellRoute.addChildren([
     filesRoute('/personalFile'),
     filesRoute('/groupFile'),

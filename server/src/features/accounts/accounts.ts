@@ -11,6 +11,7 @@ import { recordChange } from '../../db/changes.ts'
 import { configuredLinks } from '../../db/configured-links.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
+import { hasOfficeServer } from '../../db/office-servers.ts'
 import { isPersonalTableOn } from '../../db/personal-table-setting.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { createPersonSpace, personSpace, setPersonTotal } from '../../tree/spaces.ts'
@@ -75,15 +76,17 @@ async function verifyCredentials(
 }
 
 export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
-  const [person, [session], space, toAcknowledge, personalTable, mayImport, links] = await Promise.all([
-    store.personById(ctx.db.reader, actor.personId),
-    sessionsById(ctx.db.reader, [actor.sessionId]),
-    personSpace(ctx.db.reader, actor.personId),
-    policies.pending(ctx, actor.personId),
-    isPersonalTableOn(ctx.db.reader),
-    store.mayImport(ctx.db.reader, actor.personId),
-    configuredLinks(ctx.db.reader),
-  ])
+  const [person, [session], space, toAcknowledge, personalTable, mayImport, links, onlineEditing] =
+    await Promise.all([
+      store.personById(ctx.db.reader, actor.personId),
+      sessionsById(ctx.db.reader, [actor.sessionId]),
+      personSpace(ctx.db.reader, actor.personId),
+      policies.pending(ctx, actor.personId),
+      isPersonalTableOn(ctx.db.reader),
+      store.mayImport(ctx.db.reader, actor.personId),
+      configuredLinks(ctx.db.reader),
+      hasOfficeServer(ctx.db.reader),
+    ])
   return {
     userId: actor.personId,
     userName: actor.accountName,
@@ -97,6 +100,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
     toAcknowledge,
     personalTable,
     clusterSync: ctx.stores.distances.clusters > 1,
+    onlineEditing,
     mayImport,
     signInMethod: session && !session.token ? session.method : null,
     links,

@@ -15,7 +15,14 @@ export interface ProofKey {
 }
 
 /** What answered is no Office server. */
-export class NotDiscovery extends Error {}
+export class NotDiscovery extends Error {
+  /** Of HTTP, where that is what is wrong. */
+  readonly status: number | undefined
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
+}
 
 const DEPTH_MAX = 16
 const ACTIONS_MAX = 10_000

@@ -11,14 +11,15 @@ const FRESH_MS = HOUR
 const STALE_MS = DAY
 /** For which a server that does not answer is not asked again. */
 const FAILED_MS = 10 * SECOND
-/** Keys are asked for anew this often at most, whoever signs with unknown ones. */
-const KEYS_MS = MINUTE
+/** How old it may be. Keys are asked for anew once a minute at most, whoever signs with unknown ones. */
+const AGE_MAX = { any: FRESH_MS, newKeys: MINUTE, answering: MINUTE }
 
 interface Known {
   readonly discovery: Discovery | undefined
   /** By the clock of this process. */
   readonly readAt: number
-  readonly triedAt: number
+  /** When it last failed to answer. */
+  readonly failedAt: number
 }
 
 const known = new LRUCache<string, Known>({ max: 100 })
@@ -31,14 +32,14 @@ export const discoveryAddress = (address: string): string =>
 export async function discoveryOf(
   { log }: Pick<Context, 'log'>,
   address: string,
-  { newKeys = false } = {},
+  need: 'any' | 'newKeys' | 'answering' = 'any',
 ): Promise<Discovery | undefined> {
   const now = performance.now()
   const before = known.get(address)
   if (before) {
-    const isTried = now - before.triedAt < FAILED_MS
-    const isFresh = before.discovery && now - before.readAt < (newKeys ? KEYS_MS : FRESH_MS)
-    if (isTried || isFresh) return usable(before, now)
+    const isAway = now - before.failedAt < FAILED_MS
+    if (isAway) return need === 'answering' ? undefined : usable(before, now)
+    if (before.discovery && now - before.readAt < AGE_MAX[need]) return before.discovery
   }
   const asked =
     running.get(address) ??
@@ -46,7 +47,9 @@ export async function discoveryOf(
       running.delete(address)
     })
   running.set(address, asked)
-  return asked
+  const discovery = await asked
+  const isAway = performance.now() - (known.get(address)?.failedAt ?? Number.NEGATIVE_INFINITY) < FAILED_MS
+  return need === 'answering' && isAway ? undefined : discovery
 }
 
 const usable = ({ discovery, readAt }: Known, now: number): Discovery | undefined =>
@@ -57,13 +60,13 @@ async function ask(log: Context['log'], address: string): Promise<Discovery | un
   try {
     const discovery = await fetchDiscovery(address)
     const now = performance.now()
-    known.set(address, { discovery, readAt: now, triedAt: now - FAILED_MS })
+    known.set(address, { discovery, readAt: now, failedAt: Number.NEGATIVE_INFINITY })
     return discovery
   } catch (error) {
     const now = performance.now()
     const message = error instanceof Error ? error.message : String(error)
     log.warn({ address, message }, `Office server ${address} gives no discovery; asking again in 10 s`)
-    const after = { discovery: before?.discovery, readAt: before?.readAt ?? 0, triedAt: now }
+    const after = { discovery: before?.discovery, readAt: before?.readAt ?? 0, failedAt: now }
     known.set(address, after)
     return usable(after, now)
   }
@@ -77,7 +80,7 @@ export async function fetchDiscovery(address: string): Promise<Discovery> {
   })
   if (!response.ok) {
     await response.body?.cancel()
-    throw new NotDiscovery(`it answers with status ${response.status}`)
+    throw new NotDiscovery(`it answers with status ${response.status}`, response.status)
   }
   return parseDiscovery(await readText(response))
 }

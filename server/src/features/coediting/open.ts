@@ -3,6 +3,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { splitName } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
+import { requirePermissionWithReason } from '../../access/permissions.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { previewContent } from '../downloads/file.ts'
@@ -12,7 +13,7 @@ import { wopiSource } from './editor-address.ts'
 import { findLock } from './lock-store.ts'
 import { actionOf, officeServers } from './office-server.ts'
 import { newToken } from './token.ts'
-import { mayEditOnline, onlineFile } from './wopi-call.ts'
+import { onlineFile } from './wopi-call.ts'
 
 /** Opens a file with the nearest Office server, or with the one where others edit it. */
 export async function open(
@@ -23,13 +24,13 @@ export async function open(
   language: Language,
 ): Promise<OnlineDocument> {
   const file = await onlineFile(ctx, actor, instanceId)
-  if (wanted === 'edit' && !mayEditOnline(file)) refuse('not_permitted')
+  if (wanted === 'edit') requirePermissionWithReason(actor, file, 'upload')
   // Refuses damaged content, and content that is not verified yet.
   await previewContent(ctx, actor, file)
   const servers = await officeServers(ctx)
   const lock = await findLock(ctx.db.reader, file.id, ctx.now())
   const server = servers.find(({ clusterId }) => clusterId === lock?.clusterId) ?? servers[0]
-  const discovery = server && (await discoveryOf(ctx, server.address))
+  const discovery = server && (await discoveryOf(ctx, server.address, 'answering'))
   if (!server || !discovery) return refuse('office_away')
   const { ext } = splitName(file.name)
   // Where readers have no action of their own, the Office server reads from CheckFileInfo that they may not write.

@@ -141,8 +141,8 @@ async function requireProof(
     oldProof: header('x-wopi-proofold'),
     timestamp: header('x-wopi-timestamp'),
   }
-  for (const newKeys of [false, true]) {
-    const discovery = await discoveryOf(ctx, server.address, { newKeys })
+  for (const need of ['any', 'newKeys'] as const) {
+    const discovery = await discoveryOf(ctx, server.address, need)
     if (discovery && isProved(discovery, signed, ctx.now())) return
   }
   refuseWopi(500, 'The call is not signed by the Office server.')

@@ -11,6 +11,8 @@ import { hostAndPort } from '@clouddisk/contract/server-addresses'
 import { SECOND } from '@clouddisk/contract/time'
 import { NotClamd, pingClamd, versionOfClamd } from '../../content/antivirus/clamd.ts'
 import type { Context } from '../../context.ts'
+import { fetchDiscovery } from '../coediting/discovery.ts'
+import { NotDiscovery } from '../coediting/discovery-xml.ts'
 import * as buckets from '../storage/buckets.ts'
 import * as clusters from './clusters.ts'
 
@@ -38,7 +40,7 @@ export async function checkCluster(
   const tried = [
     antivirusAddress && found('antivirus', antivirusAddress, tryClamd(antivirusAddress, language), language),
     previewAddress && found('preview', previewAddress, tryWeb(previewAddress), language),
-    coeditingAddress && found('coediting', coeditingAddress, tryWeb(coeditingAddress), language),
+    coeditingAddress && found('coediting', coeditingAddress, tryOffice(coeditingAddress), language),
     ...bucketFaults(cluster, await buckets.list(ctx)).map(([name, fault]) =>
       found('bucket', name, Promise.resolve(fault), language),
     ),
@@ -91,6 +93,18 @@ async function tryWeb(address: string): Promise<Fault | undefined> {
     return response.status >= 500 ? { reason: 'http_status', status: response.status } : undefined
   } catch (error) {
     return { reason: faultOf(error) }
+  }
+}
+
+/** An Office server says what it can open. */
+async function tryOffice(address: string): Promise<Fault | undefined> {
+  try {
+    await fetchDiscovery(address)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof NotDiscovery)) return { reason: faultOf(error) }
+    const { status = 0 } = error
+    return status >= 500 ? { reason: 'http_status', status } : { reason: 'not_office' }
   }
 }
 

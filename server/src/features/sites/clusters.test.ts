@@ -214,10 +214,13 @@ describe('the check of a cluster (R92)', () => {
     const preview = createHttpServer((_request, response) =>
       response.writeHead(302, { location: '/login' }).end(),
     )
-    const office = createHttpServer((_request, response) => response.writeHead(404).end())
+    const office = createHttpServer((request, response) => {
+      if (request.url === '/office/hosting/discovery') response.end('<wopi-discovery></wopi-discovery>')
+      else response.writeHead(404).end()
+    })
     const antivirusAddress = await listen(clamd)
     const previewAddress = `http://${await listen(preview)}/`
-    const coeditingAddress = `http://${await listen(office)}/hosting`
+    const coeditingAddress = `http://${await listen(office)}/office`
     const fine = { isFine: true, reason: null, says: null }
     expect(
       await check({ antivirusAddress, previewAddress, coeditingAddress, buckets: [{ bucketName: DISK }] }),

@@ -7,6 +7,7 @@ import { call, errorMessage, setCallerName } from '../../lib/api.ts'
 import { canImport } from '../../lib/can-import.ts'
 import { canSync } from '../../lib/can-sync.ts'
 import { isLanguage, language, languageFor, switchLanguage } from '../../lib/i18n.ts'
+import { loadOnlineTypes } from '../../lib/online.ts'
 import { receivePreferences, savePreferencesWith } from '../../lib/preferences.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -24,6 +25,7 @@ export const sessionQuery = queryOptions({
     setCallerName(user.userName)
     canImport.set(user.mayImport)
     canSync.set(user.clusterSync)
+    loadOnlineTypes(user.onlineEditing)
     return user
   },
   staleTime: Number.POSITIVE_INFINITY,

@@ -1,3 +1,4 @@
+import type { NewDocument } from '@clouddisk/contract/coediting'
 import type { Instance } from '@clouddisk/contract/files'
 import { extractedName, isArchive, isCompressedFile } from '@clouddisk/contract/filetypes'
 import type { PermissionItem } from '@clouddisk/contract/roles'
@@ -18,10 +19,12 @@ import {
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
+import { onlineModeOf, onlineTypes, openOnlineEditor } from '../../lib/online.ts'
 import { putOnClipboard } from './clipboard.ts'
 import {
   copyLocation,
   copyToPicked,
+  createOnline,
   createText,
   moveToPicked,
   pasteInto,
@@ -38,6 +41,7 @@ const ICONS = {
   Copy: menuIcon('Copy'),
   CopyPlus: menuIcon('CopyPlus'),
   CornerLeftUp: menuIcon('CornerLeftUp'),
+  FilePen: menuIcon('FilePen'),
   FileText: menuIcon('FileText'),
   FolderInput: menuIcon('FolderInput'),
   HardDriveDownload: menuIcon('HardDriveDownload'),
@@ -47,8 +51,10 @@ const ICONS = {
   Network: menuIcon('Network'),
   PackageOpen: menuIcon('PackageOpen'),
   PencilLine: menuIcon('PencilLine'),
+  Presentation: menuIcon('Presentation'),
   Scale: menuIcon('Scale'),
   Scissors: menuIcon('Scissors'),
+  Sheet: menuIcon('Sheet'),
   Tag: menuIcon('Tag'),
   Undo2: menuIcon('Undo2'),
 }
@@ -103,6 +109,7 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
     void all().then(run)
   }
   const download = extensionFor('download')
+  const online = onlineModeOf(only)
   const inGroup = items.some(({ groupId }) => groupId !== null)
   return {
     open: {
@@ -112,6 +119,13 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
       keys: 'Enter',
       visible: only !== undefined && (folder || (extensionFor('preview')?.canPreview(only) ?? false)),
       run: () => only && list.open(only),
+    },
+    online: {
+      name: 'file.online',
+      label: t(online === 'view' ? 'viewOnline' : 'editOnline'),
+      icon: ICONS.FilePen,
+      visible: online !== undefined,
+      run: () => only && online && openOnlineEditor(only, online),
     },
     download: {
       name: 'file.download',
@@ -272,7 +286,7 @@ export type ItemActions = ReturnType<typeof itemActions>
 
 /** The context menu of a row or the selection. */
 export const itemMenu = (one: ItemActions): readonly ActionGroup[] => [
-  [one.open, one.download, one.extract],
+  [one.open, one.online, one.download, one.extract],
   [one.share, one.shareLink, one.permissions, one.syncTo, one.copyLocation],
   [one.moveTo, one.copyTo, one.cut, one.copyToClipboard, one.pasteInto],
   [one.rename, one.labels, one.favorite, one.versions, one.size, one.properties, one.explain],
@@ -295,7 +309,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
       labelled: [],
       icons: [one.download, one.moveTo, one.remove],
       more: [
-        [one.open, one.share, one.shareLink, one.permissions, one.syncTo, one.copyLocation],
+        [one.open, one.online, one.share, one.shareLink, one.permissions, one.syncTo, one.copyLocation],
         [one.extract, one.copyTo, ...clip],
         [one.rename, one.labels, one.favorite, one.versions, one.size, one.properties, one.explain],
       ],
@@ -311,7 +325,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
     ],
     icons: [one.favorite, one.labels, one.remove],
     more: [
-      [one.open, one.extract, one.shareLink, one.permissions, one.syncTo, one.copyLocation],
+      [one.open, one.online, one.extract, one.shareLink, one.permissions, one.syncTo, one.copyLocation],
       clip,
       [one.versions, one.size, one.properties, one.explain],
     ],
@@ -322,6 +336,17 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
 export function folderActions(folder: FolderTarget, list: ListCommands) {
   const upload = extensionFor('upload')
   const canUpload = list.canUpload && upload !== undefined
+  const newOnline = (
+    kind: NewDocument,
+    label: 'newDocument' | 'newSheet' | 'newSlides',
+    icon: Action['icon'],
+  ) => ({
+    name: `folder.new-${kind}`,
+    label: t(label),
+    icon,
+    visible: list.canUpload && onlineTypes.get().create.includes(kind),
+    run: () => void createOnline(folder, kind),
+  })
   return {
     newFolder: {
       name: 'folder.new',
@@ -344,6 +369,9 @@ export function folderActions(folder: FolderTarget, list: ListCommands) {
       visible: list.canUpload,
       run: () => void createText(folder, 'md'),
     },
+    newDocument: newOnline('docx', 'newDocument', ICONS.FileText),
+    newSheet: newOnline('xlsx', 'newSheet', ICONS.Sheet),
+    newSlides: newOnline('pptx', 'newSlides', ICONS.Presentation),
     importOld: {
       name: 'folder.import',
       label: t('importOld'),
@@ -397,7 +425,7 @@ export type FolderActions = ReturnType<typeof folderActions>
 
 /** The context menu beside the rows; `arrange` has sort order and columns. */
 export const folderMenu = (one: FolderActions, arrange: ActionGroup): readonly ActionGroup[] => [
-  [one.newFolder, one.newText, one.newMarkdown],
+  [one.newFolder, one.newDocument, one.newSheet, one.newSlides, one.newText, one.newMarkdown],
   [one.uploadFiles, one.uploadFolder, one.importOld],
   [one.paste, one.undo],
   [one.selectAll, ...arrange, one.refresh],

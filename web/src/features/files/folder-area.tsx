@@ -147,7 +147,8 @@ const addSheet = ({ onFolder }: Area, anchor: MenuAnchor) => ({
   anchor,
   label: t('add'),
   groups: [
-    [onFolder.newFolder, onFolder.newText, onFolder.newMarkdown],
+    [onFolder.newFolder],
+    [onFolder.newDocument, onFolder.newSheet, onFolder.newSlides, onFolder.newText, onFolder.newMarkdown],
     [onFolder.uploadFiles, onFolder.uploadFolder, onFolder.importOld],
     [onFolder.paste],
   ],

@@ -1,3 +1,4 @@
+import type { NewDocument } from '@clouddisk/contract/coediting'
 import type { Instance } from '@clouddisk/contract/files'
 import type { FileActionsExtension, FolderTarget } from '../../lib/extension-points.ts'
 import { onFirstInput } from '../../lib/first-input.ts'
@@ -44,6 +45,10 @@ export const copyLocation = lazily((part, item: Instance) => part.copyLocation(i
 export const removeItems = lazily((part, items: Items) => part.removeItems(items), 'notRemoved')
 export const createText = lazily(
   (part, folder: FolderTarget, ext: 'txt' | 'md') => part.createText(folder, ext),
+  'notCopied',
+)
+export const createOnline = lazily(
+  (part, folder: FolderTarget, kind: NewDocument) => part.createOnline(folder, kind),
   'notCopied',
 )
 /** Sets or clears the favorite mark of items; shown at once. */

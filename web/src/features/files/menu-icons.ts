@@ -5,6 +5,7 @@ export {
   Copy,
   CopyPlus,
   CornerLeftUp,
+  FilePen,
   FileText,
   FolderInput,
   HardDriveDownload,
@@ -14,8 +15,10 @@ export {
   Network,
   PackageOpen,
   PencilLine,
+  Presentation,
   Scale,
   Scissors,
+  Sheet,
   Tag,
   Undo2,
 } from 'lucide-react'

@@ -14,6 +14,7 @@ import { undoable } from './undo.ts'
 /** File mutations as one lazily loaded part. */
 
 export { copyLocation } from './copy-location.ts'
+export { createOnline } from './create-online.ts'
 export { createText } from './create-text.ts'
 export { copyItems, moveItems } from './move-copy.ts'
 export { pasteInto } from './paste.ts'

@@ -42,6 +42,7 @@ export function PageHead({ area }: { area: FolderArea }): ReactElement {
           menuLabel={t('uploadMore')}
           groups={[
             [onFolder.uploadFiles, onFolder.uploadFolder],
+            [onFolder.newDocument, onFolder.newSheet, onFolder.newSlides],
             [onFolder.newText, onFolder.newMarkdown],
             [onFolder.importOld],
           ]}

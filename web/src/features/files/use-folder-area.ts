@@ -5,6 +5,7 @@ import { canSync } from '../../lib/can-sync.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { extensionFor, type FilesArea, type FolderTarget } from '../../lib/extension-points.ts'
 import { usePhone } from '../../lib/media-query.ts'
+import { onlineTypes } from '../../lib/online.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { isSelected, type SelectionEvent, selectedCount } from '../../ui/selection.ts'
 import { type SelectionControl, useSelection } from '../../ui/use-selection.ts'
@@ -153,6 +154,8 @@ export function useFolderArea(props: FolderAreaProps) {
   )
   const parentCrumb = path?.at(-2)
   const clipboard = useClipboard()
+  // Actions read them.
+  onlineTypes.use()
   // Before the folder is loaded, show the actions that most folders have, to avoid layout shifts.
   const canUpload = head ? head.parent.fileAuth.includes('upload') : folder.error === null
   const abilities: ListCommands = {

@@ -3,10 +3,21 @@ import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { ArrowLeft, ChevronLeft, ChevronRight, Download, Info, Pause, Play, Star } from 'lucide-react'
+import {
+  ArrowLeft,
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  FilePen,
+  Info,
+  Pause,
+  Play,
+  Star,
+} from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import { useExtension } from '../../lib/extension-points.ts'
 import { timeInSentence } from '../../lib/format-date-time.ts'
+import { onlineModeOf, onlineTypes, openOnlineEditor } from '../../lib/online.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
@@ -205,6 +216,7 @@ function Head(props: HeadProps): ReactElement {
         <FavoriteButton item={item} />
         <IconButton icon={Info} label={t('info')} pressed={info} onClick={onInfo} />
       </span>
+      <OnlineButton item={item} isVersion={isVersion} />
       {onDownload && (
         <>
           <span aria-hidden className="mx-2 h-5 w-px bg-line-2" />
@@ -215,6 +227,22 @@ function Head(props: HeadProps): ReactElement {
       )}
     </header>
   )
+}
+
+/** Where the Office server opens such files. */
+function OnlineButton({ item, isVersion }: Pick<HeadProps, 'item' | 'isVersion'>): ReactElement | null {
+  onlineTypes.use()
+  const mode = isVersion ? undefined : onlineModeOf(item)
+  return mode ? (
+    <Button
+      icon={FilePen}
+      onClick={() => openOnlineEditor(item, mode)}
+      aria-label={t(mode === 'edit' ? 'editOnline' : 'viewOnline')}
+      className="ml-2"
+    >
+      <span className="max-sm:hidden">{t(mode === 'edit' ? 'editOnline' : 'viewOnline')}</span>
+    </Button>
+  ) : null
 }
 
 function FavoriteButton({ item }: { item: Instance }): ReactElement | null {

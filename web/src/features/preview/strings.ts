@@ -11,6 +11,8 @@ export const t = texts('preview', {
   unfavorite: ['取消收藏', 'Remove from favorites'],
   info: ['属性', 'Properties'],
   download: ['下载', 'Download'],
+  editOnline: ['在线编辑', 'Edit online'],
+  viewOnline: ['在线查看', 'View online'],
   version: ['版本 {{no}}', 'Version {{no}}'],
   by: ['{{user}}，{{time}}', '{{user}}, {{time}}'],
 
