@@ -218,7 +218,9 @@ async function showEditor(
     `parent.postMessage(JSON.stringify({ MessageId: '${id}', SendTime: Date.now(), Values: ${JSON.stringify(values)} }), '*')`
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<!doctype html>
 <html lang="en"><title>Office</title><h1>Office</h1><p id="token">${form.has('access_token') ? 'with a token' : 'without'}</p>
-<button onclick='${tell('File_Rename', { NewName: 'renamed in office' })}'>Rename</button>
-<button onclick='${tell('UI_Close')}'>Close</button>
+<button onclick="${inAttribute(tell('File_Rename', { NewName: 'renamed in office' }))}">Rename</button>
+<button onclick="${inAttribute(tell('UI_Close'))}">Close</button>
 <script>${tell('App_LoadingStatus', { Status: 'Frame_Ready' })};${tell('App_LoadingStatus', { Status: 'Document_Loaded' })}</script></html>`)
 }
+
+const inAttribute = (script: string): string => script.replaceAll('"', '&quot;')

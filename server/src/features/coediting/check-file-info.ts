@@ -3,15 +3,16 @@ import { BASE_PATH } from '@clouddisk/contract/route'
 import { resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { systemTitle } from '../../db/system-title.ts'
-import { previewContent } from '../downloads/file.ts'
+import { refuse } from '../../errors/refusal.ts'
+import { currentContent } from './content-store.ts'
 import { editorAddress } from './editor-address.ts'
 import type { WopiCall } from './wopi-call.ts'
 
 /** CheckFileInfo: the file, the person, and what both may do. Names as the protocol, Collabora and ONLYOFFICE have them. */
 export async function checkFileInfo(ctx: Context, call: WopiCall): Promise<Record<string, unknown>> {
   const { actor, file, mayWrite, origin } = call
-  const content = await previewContent(ctx, actor, file)
   const db = ctx.db.reader
+  const content = (await currentContent(db, file.id)) ?? refuse('not_found')
   const parent = file.parentId ? (await resolveAll(db, actor, [file.parentId])).get(file.parentId) : undefined
   const mayAddBeside = mayWrite && (parent?.permissions.has('upload') ?? false)
   const mayRename = mayWrite && file.permissions.has('rename')
@@ -21,7 +22,7 @@ export async function checkFileInfo(ctx: Context, call: WopiCall): Promise<Recor
   return {
     BaseFileName: content.name,
     FileExtension: `.${splitName(content.name).ext.toLowerCase()}`,
-    OwnerId: await ownerOf(ctx, file.id),
+    OwnerId: content.ownerId ?? '',
     Size: content.size,
     UserId: actor.personId,
     UserFriendlyName: actor.realName,
@@ -66,12 +67,3 @@ export async function checkFileInfo(ctx: Context, call: WopiCall): Promise<Recor
 }
 
 const areaOf = (kind: string): string => (kind === 'group' ? 'groupFile' : 'personalFile')
-
-async function ownerOf({ db }: Context, fileId: string): Promise<string> {
-  const row = await db.reader
-    .selectFrom('file')
-    .select('created_by as personId')
-    .where('id', '=', fileId)
-    .executeTakeFirst()
-  return row?.personId ?? ''
-}

@@ -7,6 +7,7 @@ import { addressOf } from '../../http/address.ts'
 import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts'
 import { publicOriginOf } from '../../http/origin.ts'
 import { requestContextOf } from '../../http/request-context.ts'
+import { httpStatusOfRefusal } from '../downloads/file.ts'
 import { checkFileInfo } from './check-file-info.ts'
 import { discoveryOf } from './discovery.ts'
 import { getFile } from './get-file.ts'
@@ -190,7 +191,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 }
 
 function statusOf(refusal: Refusal): number {
-  const known = STATUS[refusal.errorName]
+  const known = STATUS[refusal.errorName] ?? httpStatusOfRefusal[refusal.errorName]
   if (known !== undefined) return known
   const status = httpStatusOf(refusal)
   return status === 200 ? 500 : status

@@ -1,8 +1,9 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { previewContent } from '../downloads/file.ts'
+import { refuse } from '../../errors/refusal.ts'
 import { receiveVersion } from '../uploads/new-version.ts'
+import { currentContent } from './content-store.ts'
 import * as store from './lock-store.ts'
 import { lockHeader } from './locks.ts'
 import { headerOf, requireWrite, type WopiCall } from './wopi-call.ts'
@@ -31,7 +32,7 @@ export async function putFile(ctx: Context, call: WopiCall): Promise<SavedVersio
   const { actor, file, request } = call
   const size = bodySize(call)
   const held = lockHeader(call)
-  const before = await previewContent(ctx, actor, file)
+  const before = (await currentContent(ctx.db.reader, file.id)) ?? refuse('not_found')
   refuseOtherLock(await store.findLock(ctx.db.reader, file.id, ctx.now()), held, before.size)
   refuseOtherBase(call, before.modifiedAt)
   const allow = async (tx: Tx, current: { versionId: string; size: number }) => {
@@ -44,7 +45,7 @@ export async function putFile(ctx: Context, call: WopiCall): Promise<SavedVersio
     await store.noteSaved(tx, file.id, versionId)
   }
   await receiveVersion(ctx, actor, request, { file, size, modifiedAt: null, allow, added })
-  return previewContent(ctx, actor, file)
+  return (await currentContent(ctx.db.reader, file.id)) ?? refuse('not_found')
 }
 
 /** A file without a lock is saved only as long as it is empty. */
