@@ -127,7 +127,14 @@ export class DownloadResponse {
     const [segment, more] = resource.segments
     // A presigned URL is valid for one method.
     if (this.#request.method !== 'GET') return false
-    if (resource.isSentHere || resource.action !== 'file.downloaded' || !segment || more || Buffer.isBuffer(segment)) return false
+    if (
+      resource.isSentHere ||
+      resource.action !== 'file.downloaded' ||
+      !segment ||
+      more ||
+      Buffer.isBuffer(segment)
+    )
+      return false
     const [place = segment] = await this.#ctx.stores.placesOf(segment)
     const store = this.#ctx.stores.of(place.bucket)
     // The store does not limit bandwidth: people with a limit download through this server.
