@@ -81,6 +81,7 @@ export const extractInstance = route({
     'too_many_calls',
     'being_verified',
     'content_damaged',
+    'stored_elsewhere',
     'virus_found',
     'virus_scan_pending',
     'virus_scan_impossible',

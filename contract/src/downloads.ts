@@ -81,6 +81,7 @@ export const downloadInstance = route({
     'over_80gb',
     'bytes_unavailable',
     'content_damaged',
+    'stored_elsewhere',
     'virus_found',
     'virus_scan_pending',
     'virus_scan_impossible',

@@ -1036,6 +1036,12 @@ export const ERRORS = {
     '“{name}”属于不允许的文件类型（{kindText}）。请改用其他格式，或联系管理员。',
     '“{name}” is of a kind that isn’t allowed ({kindText}). Use another format, or ask your administrator.',
   ),
+  stored_elsewhere: row(
+    50042,
+    '文件存储在其他节点，正在同步。请等待约 {minutes} 分钟后再试。',
+    'This file is stored on another node and is being synced. Wait about {minutes} min, then try again.',
+    { retryable: true },
+  ),
   virus_found: row(
     50039,
     '文件含有病毒，已被隔离，不能打开。如有疑问，请联系管理员。',

@@ -76,6 +76,7 @@ export const restoreVersion = route({
     'version_current',
     'quota_full',
     'content_damaged',
+    'stored_elsewhere',
     'virus_found',
     'virus_scan_pending',
     'virus_scan_impossible',

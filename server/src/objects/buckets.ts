@@ -107,7 +107,8 @@ export async function readBuckets(db: Reader, serverId: string): Promise<BucketR
       select b.bucket, b.cluster_id as "clusterId", c.site_id as "siteId", c.antivirus_address as antivirus
       from cluster_bucket b join cluster c on c.id = b.cluster_id order by b.bucket`.execute(db),
     sql<Here>`
-      select n.cluster_id as "clusterId", c.site_id as "siteId", c.antivirus_address as antivirus
+      select n.cluster_id as "clusterId", c.site_id as "siteId", c.antivirus_address as antivirus,
+        c.remote_reads as "remoteReads"
       from node n join cluster c on c.id = n.cluster_id
       where n.server_id = ${serverId}`.execute(db),
   ])

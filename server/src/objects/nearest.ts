@@ -14,7 +14,10 @@ export interface NearBucket {
 }
 
 /** Where this server is. */
-export type Here = Omit<NearBucket, 'bucket'>
+export interface Here extends Omit<NearBucket, 'bucket'> {
+  /** Whether the cluster of the server reads from others what has no copy there. */
+  readonly remoteReads: boolean
+}
 
 /** A bucket that did not answer is asked last for so long. */
 const AWAY_MS = 30 * SECOND

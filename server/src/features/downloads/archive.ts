@@ -7,6 +7,7 @@ import type { Actor } from '../../access/actor.ts'
 import { deniedIn, mayContainDenied } from '../../access/permissions.ts'
 import { type ResolvedItem, resolve, resolveAll } from '../../access/resolve.ts'
 import { refuseUnsafe } from '../../content/antivirus/serving.ts'
+import { refuseElsewhere } from '../../content/copies/elsewhere.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
@@ -150,7 +151,9 @@ async function zipEntryOf(ctx: Context, actor: Actor, item: DownloadEntry): Prom
   // The content is being verified, which also yields the checksum; reading it here as well would slow that
   // down.
   if (item.crc32 === null && item.sentBy !== null) refuse('being_verified')
-  await refuseUnsafe(ctx, { blobId, bucket, key, etag, size, virus: item.virus })
+  const content = { blobId, bucket, key, etag, size }
+  await refuseUnsafe(ctx, { ...content, virus: item.virus })
+  await refuseElsewhere(ctx, content)
   const crc32 = item.crc32 ?? (await readCrc32(ctx, blobId, { bucket, key, etag }))
   return { path, modifiedAt: item.modifiedAt, content: { bucket, key, etag, length: size, crc32 } }
 }

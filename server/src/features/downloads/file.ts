@@ -6,6 +6,7 @@ import { requirePermission } from '../../access/permissions.ts'
 import { type ResolvedItem, resolve } from '../../access/resolve.ts'
 import { isViewOnly } from '../../access/view-only.ts'
 import { refuseUnsafe } from '../../content/antivirus/serving.ts'
+import { refuseElsewhere } from '../../content/copies/elsewhere.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
@@ -173,7 +174,7 @@ async function permittedKind(
   return kind
 }
 
-/** Unverified content is readable by its uploader only; infected content, by nobody. */
+/** Unverified content is readable by its uploader only; infected content, by nobody; content elsewhere, once it is here. */
 async function readable<T extends Omit<store.DownloadableContent, 'sha256'>>(
   ctx: Context,
   actor: Actor,
@@ -183,6 +184,7 @@ async function readable<T extends Omit<store.DownloadableContent, 'sha256'>>(
   if (content.state === 'quarantined') refuse('content_damaged')
   refuseUnverified(actor, content)
   await refuseUnsafe(ctx, content)
+  await refuseElsewhere(ctx, content)
   return content
 }
 

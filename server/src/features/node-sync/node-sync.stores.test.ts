@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import { createFolder } from '@clouddisk/contract/files'
 import {
   pageSyncedInstances,
@@ -270,6 +271,39 @@ describe('items that are kept at two clusters (R22, R172)', () => {
     expect(await copiesOf(instanceId)).toEqual([])
     await runAgain(instanceId)
     expect(await copiesOf(instanceId)).toEqual([])
+  })
+
+  it('are copied when they are asked for at a cluster that does not read at others (R243)', async () => {
+    const bytes = randomBytes(100_000)
+    const { instanceId } = await person.upload('0', 'elsewhere.bin', bytes)
+    const { pool } = world.ctx.db
+    const readAtOthers = async (clusterId: string, reads: boolean) => {
+      await pool.query(`update cluster set remote_reads = $2 where id = $1`, [clusterId, reads])
+      await moveTo(clusterId)
+    }
+    const wait = { code: 50042, message: expect.stringContaining('约 1 分钟') }
+    await readAtOthers(ids.branch, false)
+    await expect(person.call(getDownloadUrl, { instanceId })).rejects.toMatchObject(wait)
+    await expect.poll(() => copiesOf(instanceId), { timeout: 30_000 }).toMatchObject([{ bucket }])
+    expect((await person.download(instanceId)).equals(bytes)).toBe(true)
+    // It stays for the storage cycle of the bucket, which is 7 days, and goes then.
+    await expireCopies(world.ctx)
+    expect(await copiesOf(instanceId)).toHaveLength(1)
+    await pool.query(`update requested_copy set keep_until = now() - interval '1 day'`)
+    await expireCopies(world.ctx)
+    expect(await copiesOf(instanceId)).toEqual([])
+    // Of several files in one archive, too.
+    const { url } = await person.call(getArchiveUrl, { instanceIds: [instanceId] })
+    expect(await (await fetch(url)).json()).toMatchObject({ errcode: 50042 })
+    await expect.poll(() => copiesOf(instanceId), { timeout: 30_000 }).toHaveLength(1)
+
+    // A cluster without a bucket has nothing to wait for.
+    await readAtOthers(ids.empty, false)
+    expect((await person.download(instanceId)).equals(bytes)).toBe(true)
+    await readAtOthers(ids.branch, true)
+    const other = await person.upload('0', 'read there.bin', bytes)
+    expect((await person.download(other.instanceId)).equals(bytes)).toBe(true)
+    await moveTo(ids.head)
   })
 
   it('are nobody else’s', async () => {

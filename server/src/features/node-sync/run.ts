@@ -108,7 +108,7 @@ async function copyAll(
   return { files, bytes, failed }
 }
 
-async function bucketWithRoom(
+export async function bucketWithRoom(
   ctx: Context,
   buckets: readonly string[],
   size: number,

@@ -1,6 +1,7 @@
 import { SYNC_EVERY_HOURS } from '@clouddisk/contract/node-sync'
 import { HOUR } from '@clouddisk/contract/time'
 import { dropCopies, STORAGE_CYCLE_DAYS } from '../../content/copies/copies.ts'
+import { deleteEnded } from '../../content/copies/requested-copies.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import * as store from './store.ts'
@@ -29,12 +30,14 @@ const A_STEP = 200
 /** Leaves copies to the garbage collector that the storage cycle has ended for, or that no sync wants any more. */
 export async function expireCopies(ctx: Context): Promise<void> {
   const { reader } = ctx.db
+  const now = ctx.now()
+  await deleteEnded(reader, now)
   for (;;) {
-    const ids = await store.expiredCopies(reader, ctx.now(), STORAGE_CYCLE_DAYS, A_STEP)
+    const ids = await store.expiredCopies(reader, now, STORAGE_CYCLE_DAYS, A_STEP)
     if ((await dropCopies(ctx, ids)) === 0) break
   }
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const copies = await store.unwantedCopies(reader, after, A_STEP)
+    const copies = await store.unwantedCopies(reader, now, after, A_STEP)
     const unwanted = copies.filter(({ isWanted }) => !isWanted).map(({ id }) => id)
     if (unwanted.length > 0) await dropCopies(ctx, unwanted)
     const last = copies.at(-1)

@@ -194,7 +194,7 @@ export async function expiredCopies(
   const { rows } = await sql<{ id: string }>`
     select c.id from blob c join cluster_bucket o on o.bucket = c.bucket
     where c.state = 'copy' and c.state_since < ${now}::timestamptz - make_interval(days => coalesce(o.storage_cycle, ${defaultDays}))
-      and not exists (${keepers(sql`and r.mode = 'syncAndSave'`)})
+      and not exists (${keepers(sql`and r.mode = 'syncAndSave'`)}) and not ${isRequested(now)}
     limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -202,15 +202,20 @@ export async function expiredCopies(
 /** Copies of content that no rule wants at their cluster any more. */
 export async function unwantedCopies(
   db: Reader,
+  now: Date,
   after: string,
   limit: number,
 ): Promise<{ id: string; isWanted: boolean }[]> {
   const { rows } = await sql<{ id: string; isWanted: boolean }>`
-    select c.id, exists (${keepers(sql``)}) as "isWanted"
+    select c.id, exists (${keepers(sql``)}) or ${isRequested(now)} as "isWanted"
     from blob c join cluster_bucket o on o.bucket = c.bucket
     where c.state = 'copy' and c.id > ${after} order by c.id limit ${limit}`.execute(db)
   return rows
 }
+
+/** Whether somebody asked for the copy `c` at the cluster `o` of its bucket, and its time has not ended. */
+const isRequested = (now: Date): RawBuilder<unknown> => sql`
+  exists (select from requested_copy q where q.blob_id = c.duplicate_of and q.cluster_id = o.cluster_id and q.keep_until > ${now})`
 
 /** Rules of files with the content of the copy `c`, and of folders above them, to the cluster `o` of its bucket. */
 const keepers = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
