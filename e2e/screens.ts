@@ -35,6 +35,7 @@ import { policyScenes } from './screens/policy-scenes.ts'
 import { previewScenes } from './screens/preview-scenes.ts'
 import { previewStateScenes } from './screens/preview-state-scenes.ts'
 import { providerScenes } from './screens/provider-scenes.ts'
+import { quarantineScenes } from './screens/quarantine-scenes.ts'
 import { roleScenes } from './screens/role-scenes.ts'
 import { ruleStateScenes } from './screens/rule-state-scenes.ts'
 import { scenes } from './screens/scenes.ts'
@@ -83,6 +84,7 @@ const ALL: readonly Scene[] = [
   ...directoryScenes,
   ...scimScenes,
   ...contentRuleScenes,
+  ...quarantineScenes,
   ...ruleStateScenes,
   ...siteScenes,
   ...storageScenes,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { SHOWN_VIRUS_STATES } from './antivirus.ts'
 import { ClassificationLevel } from './classification.ts'
 import { LABEL_COLORS } from './label-names.ts'
 import { SYNC_STATES } from './node-sync.ts'
@@ -64,6 +65,8 @@ export const Instance = Type.Object({
   classification: ClassificationLevel,
   /** Of its own sync to other clusters (R85, R172); null without one. */
   syncStatus: nullable(oneOf(SYNC_STATES)),
+  /** What the virus scanner said of its content (antivirus.ts); null where it is clean, or nothing was said. */
+  virusStatus: nullable(oneOf(SHOWN_VIRUS_STATES)),
   versionNo: Type.Integer(),
 })
 export type Instance = Static<typeof Instance>

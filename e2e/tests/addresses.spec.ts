@@ -27,6 +27,7 @@ const OF_ADMINISTRATORS = [
   'uploads',
   'links',
   'content-rules',
+  'quarantine',
   'whitelist',
   'tokens',
   'sign-in',

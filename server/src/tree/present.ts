@@ -88,6 +88,7 @@ function present(row: ViewRow, above: ParentPath, fileAuth: PermissionItem[]): I
     isLinked: row.is_linked,
     classification: classificationOf(highest([above.level, row.classification])),
     syncStatus: row.sync_state,
+    virusStatus: row.virus_state,
     versionNo: row.version_no,
   }
 }

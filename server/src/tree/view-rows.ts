@@ -1,3 +1,4 @@
+import type { ShownVirusState } from '@clouddisk/contract/antivirus'
 import type { LabelColor } from '@clouddisk/contract/label-names'
 import type { SyncState } from '@clouddisk/contract/node-sync'
 import { type RawBuilder, sql } from 'kysely'
@@ -26,6 +27,8 @@ export interface ViewRow {
   is_linked: boolean
   /** Of its own sync to other clusters; null without one. */
   sync_state: SyncState | null
+  /** Of its current content; null where that is clean, or was not scanned. */
+  virus_state: ShownVirusState | null
   /** Its own. */
   classification: number | null
   labels: string[] | null
@@ -56,8 +59,8 @@ const FILE_COLUMNS = [
 const INSTANTS = ['created_at', 'updated_at']
 
 export const VIEW_FILE_COLUMNS: RawBuilder<unknown> = sql.join(
-  [...FILE_COLUMNS, ...INSTANTS, 'created_by', 'updated_by', 'space_id', 'label_keys'].map((name) =>
-    sql.ref(name),
+  [...FILE_COLUMNS, ...INSTANTS, 'created_by', 'updated_by', 'space_id', 'label_keys', 'version_id'].map(
+    (name) => sql.ref(name),
   ),
 )
 
@@ -77,6 +80,8 @@ export const viewColumns = (asOf: ValueOrSql<Date>, personId: ValueOrSql<string>
   (select case when bool_or(t.state = 'failed') then 'failed' when bool_or(t.state = 'syncing') then 'syncing'
       when bool_or(t.state = 'waiting') then 'waiting' when count(*) > 0 then 'finished' end
     from sync_rule r join sync_target t on t.rule_id = r.id where r.file_id = f.id) as sync_state,
+  case when (select exists (select from virus_scan)) then (select scan.state from file_version fv
+    join virus_scan scan on scan.blob_id = fv.blob_id and scan.state <> 'clean' where fv.id = f.version_id) end as virus_state,
   case when f.labels is not null then array(select l.color from unnest(f.label_keys) with ordinality k (name_key, no)
     left join label l on l.space_id = f.space_id and l.name_key = k.name_key order by k.no) end as label_colors`
 

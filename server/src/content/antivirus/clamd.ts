@@ -140,6 +140,7 @@ class ClamdLine {
       await once(socket, 'connect')
     } catch (error) {
       socket.destroy()
+      signal?.throwIfAborted()
       throw new ClamdUnavailable(`${address} cannot be reached`, { cause: error })
     }
     socket.setTimeout(idleMs)

@@ -44,7 +44,7 @@ export async function scanAllContent(ctx: Context, stepMs = STEP_MS): Promise<vo
   const until = performance.now() + stepMs
   for (const [address, buckets] of ctx.antivirus.scanners)
     try {
-      const { signature } = await ctx.antivirus.versionOf(address)
+      const { signature } = await ctx.antivirus.versionOf(address, true)
       await sweep(ctx, { address, buckets, signature }, until)
     } catch (err) {
       if (!(err instanceof ClamdUnavailable || err instanceof NotClamd)) throw err

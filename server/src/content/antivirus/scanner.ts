@@ -70,18 +70,13 @@ export class VirusScanner {
     return scanners
   }
 
-  /** The scanner's version, at most a minute old. Throws NotClamd or ClamdUnavailable. */
-  async versionOf(address: string): Promise<ClamdVersion> {
+  /** The scanner's version, at most a minute old or as it is now. Throws NotClamd or ClamdUnavailable. */
+  async versionOf(address: string, fresh = false): Promise<ClamdVersion> {
     const known = this.#versions.get(address)
-    if (known && performance.now() < known.until) return known.version
+    if (!fresh && known && performance.now() < known.until) return known.version
     const version = await versionOfClamd(address, VERSION_TIMEOUT_MS)
     this.#versions.set(address, { version, until: performance.now() + VERSION_MS })
     return version
-  }
-
-  /** Forgets the versions that are known. */
-  forgetVersions(): void {
-    this.#versions.clear()
   }
 
   /** Scans content; its state afterwards, `waiting` where no scanner could be asked or the content not be read. */
@@ -157,10 +152,9 @@ export class VirusScanner {
         return { ...(await scanByClamd(address, this.#bytesOf(content), this.#stopping.signal)), ...version }
       } catch (error) {
         if (!(error instanceof ClamdBroke)) throw error
-        this.#versions.delete(address)
         await pause(BREAK_MS, undefined, { signal: this.#stopping.signal })
         // The scanner is there: it breaks off for this content.
-        const now = await this.versionOf(address)
+        const now = await this.versionOf(address, true)
         if (breaks === BREAKS_MAX) return { state: 'failed', reason: 'the connection broke', ...now }
       }
     }

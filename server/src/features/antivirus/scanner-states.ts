@@ -9,7 +9,7 @@ export async function scannerStates(ctx: Context): Promise<Reply<typeof queryVir
   const { antivirus, config, db } = ctx
   const [rounds, waiting] = await Promise.all([allSweeps(db.reader), countWaiting(db.reader)])
   const scanners = [...antivirus.scanners.keys()].map(async (address): Promise<VirusScannerState> => {
-    const version = await antivirus.versionOf(address).catch(() => undefined)
+    const version = await antivirus.versionOf(address, true).catch(() => undefined)
     const round = rounds.find((one) => one.address === address)
     return {
       address,

@@ -80,6 +80,7 @@ const rowWith = (more: Partial<ChildViewRow> = {}): ChildViewRow => ({
   is_shared: false,
   is_linked: false,
   sync_state: null,
+  virus_state: null,
   classification: null,
   labels: null,
   label_colors: null,

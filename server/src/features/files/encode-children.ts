@@ -59,6 +59,7 @@ function fieldsOf(above: ParentPath): Record<InstanceField, FieldJson> {
     isLinked: ({ row }) => `${row.is_linked}`,
     classification: ({ row }) => `${classificationOf(highest([above.level, row.classification]))}`,
     syncStatus: ({ row }) => (row.sync_state === null ? 'null' : `"${row.sync_state}"`),
+    virusStatus: ({ row }) => (row.virus_state === null ? 'null' : `"${row.virus_state}"`),
     versionNo: ({ row }) => `${row.version_no}`,
   }
 }

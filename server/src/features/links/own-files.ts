@@ -137,6 +137,7 @@ export function presentOwn(
     isLinked: false,
     classification: DEFAULT_CLASSIFICATION,
     syncStatus: null,
+    virusStatus: null,
     versionNo: isFolder ? 0 : 1,
   }
 }

@@ -202,6 +202,7 @@ function createdRow(actor: Actor, fileId: string, { name, size, createdAt }: Cre
     is_shared: false,
     is_linked: false,
     sync_state: null,
+    virus_state: null,
     classification: null,
     labels: null,
     label_colors: null,

@@ -2,6 +2,7 @@ import { type AdminArea, type AdminRole, mayAdminister } from '@clouddisk/contra
 import {
   ArchiveRestore,
   Boxes,
+  Bug,
   ChartNoAxesCombined,
   Cloud,
   CloudUpload,
@@ -119,6 +120,14 @@ const PAGES: readonly AdminPage[] = [
     label: t('dlp'),
     icon: ScanSearch,
     Page: lazyPart(() => import('../../features/dlp/rules-page.tsx'), 'RulesPage'),
+  },
+  {
+    path: 'quarantine',
+    section: 'files',
+    area: 'dlp',
+    label: t('quarantine'),
+    icon: Bug,
+    Page: lazyPart(() => import('../../features/antivirus/quarantine-page.tsx'), 'QuarantinePage'),
   },
   {
     path: 'uploads',

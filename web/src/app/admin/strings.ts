@@ -23,6 +23,7 @@ export const t = texts('admin', {
   uploads: ['未完成的上传', 'Unfinished uploads'],
   links: ['外链管理', 'Links'],
   dlp: ['内容检查', 'Content check'],
+  quarantine: ['病毒隔离', 'Quarantine'],
   signIn: ['登录方式', 'Sign-in providers'],
   storage: ['存储管理', 'Storage'],
   nodes: ['节点管理', 'Nodes'],

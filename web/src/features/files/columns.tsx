@@ -133,7 +133,12 @@ export const FewMarks = ({
   item: Instance
   labels?: LabelMarks
 }): ReactElement | null =>
-  item.isLinked || item.syncStatus || item.classification > 1 || item.labels[0] || item.remark ? (
+  item.isLinked ||
+  item.syncStatus ||
+  item.virusStatus ||
+  item.classification > 1 ||
+  item.labels[0] ||
+  item.remark ? (
     <Suspense>
       <ItemMarks item={item} labels={labels} />
     </Suspense>

@@ -46,6 +46,7 @@ const ROW_FIELDS = [
   'isShared',
   'isLinked',
   'syncStatus',
+  'virusStatus',
   'classification',
   'labels',
   'labelColors',
