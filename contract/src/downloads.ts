@@ -21,7 +21,15 @@ export const getDownloadUrl = route({
     mode: Type.Optional(oneOf(['download', 'preview'])),
   }),
   reply: Type.String({ description: 'absolute URL' }),
-  errors: ['not_found', 'not_permitted', 'is_a_folder', 'over_80gb'],
+  errors: [
+    'not_found',
+    'not_permitted',
+    'is_a_folder',
+    'over_80gb',
+    'virus_found',
+    'virus_scan_pending',
+    'virus_scan_impossible',
+  ],
   summary:
     'A signed address of one file; `mode` preview shows it in the browser. Of a type that browsers do not show it is a download.',
 })
@@ -39,7 +47,7 @@ export const getArchiveUrl = route({
     fileCount: Type.Integer(),
     fileSize: Bytes,
   }),
-  errors: ['not_found', 'not_permitted', 'download_too_much', 'too_many_items'],
+  errors: ['not_found', 'not_permitted', 'download_too_much', 'too_many_items', 'virus_found'],
   summary: 'A signed address of a folder or selection as one streamed ZIP (C7).',
 })
 

@@ -372,7 +372,16 @@ export const getLinkDownloadUrl = route({
   door: 'anyone',
   input: Type.Object({ linkPath: LinkPath, instanceId: Id }),
   reply: Type.String({ description: 'absolute URL, for this visitor alone' }),
-  errors: [...VISIT_ERRORS, 'not_found', 'not_permitted', 'is_a_folder', 'over_80gb'],
+  errors: [
+    ...VISIT_ERRORS,
+    'not_found',
+    'not_permitted',
+    'is_a_folder',
+    'over_80gb',
+    'virus_found',
+    'virus_scan_pending',
+    'virus_scan_impossible',
+  ],
   summary: 'An address of a file for ten minutes.',
 })
 
@@ -390,7 +399,14 @@ export const getLinkArchiveUrl = route({
     fileCount: Type.Integer(),
     fileSize: Bytes,
   }),
-  errors: [...VISIT_ERRORS, 'not_found', 'not_permitted', 'download_too_much', 'too_many_items'],
+  errors: [
+    ...VISIT_ERRORS,
+    'not_found',
+    'not_permitted',
+    'download_too_much',
+    'too_many_items',
+    'virus_found',
+  ],
   summary: 'An address of a folder or selection as one streamed ZIP (C7).',
 })
 

@@ -6,6 +6,7 @@ import { DAY } from '@clouddisk/contract/time'
 import type { Actor } from '../../access/actor.ts'
 import { deniedIn, mayContainDenied } from '../../access/permissions.ts'
 import { type ResolvedItem, resolve, resolveAll } from '../../access/resolve.ts'
+import { infectedBelow } from '../../content/antivirus/infected-below.ts'
 import { refuseUnsafe } from '../../content/antivirus/serving.ts'
 import { refuseElsewhere } from '../../content/copies/elsewhere.ts'
 import type { Context } from '../../context.ts'
@@ -42,9 +43,11 @@ export async function archiveUrl(
   )
   const tops = await downloadable(ctx, actor, [...new Set(ids)])
   const kept = await refuseTooLarge(ctx, tops)
-  const { files, bytes } = (await hasNoDenials(ctx, actor, tops))
-    ? kept
+  const { files, bytes, isInfected } = (await hasNoDenials(ctx, actor, tops))
+    ? { ...kept, isInfected: await isAnyInfected(ctx, tops) }
     : await countDownloadable(ctx, actor, tops)
+  // What is not known yet is looked at when the archive is fetched.
+  if (isInfected) refuse('virus_found')
   const archive = { id: newId(), personId: actor.personId, fileIds: tops.map((top) => top.id) }
   await store.insertArchive(ctx.db.reader, archive, ctx.now())
   await store.deleteArchives(ctx.db.reader, new Date(ctx.now().getTime() - ARCHIVE_KEPT_MS))
@@ -88,7 +91,19 @@ async function hasNoDenials(ctx: Context, actor: Actor, tops: readonly ResolvedI
 async function countDownloadable(ctx: Context, actor: Actor, tops: readonly ResolvedItem[]) {
   const items = await collectEntries(ctx.db.reader, actor, tops, 'download')
   const files = items.filter((item) => !item.isFolder)
-  return { files: files.length, bytes: files.reduce((sum, file) => sum + file.size, 0) }
+  return {
+    files: files.length,
+    bytes: files.reduce((sum, file) => sum + file.size, 0),
+    isInfected: files.some(({ virus }) => virus === 'infected'),
+  }
+}
+
+async function isAnyInfected(ctx: Context, tops: readonly ResolvedItem[]): Promise<boolean> {
+  const found = await infectedBelow(
+    ctx.db.reader,
+    tops.map((top) => top.id),
+  )
+  return found.size > 0
 }
 
 /** The name of a single item, or of the folder that contains the items. */

@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { requireNotHighInLink } from '../../access/classification.ts'
 import { requirePermissionWithReason, resolveWithPermission } from '../../access/permissions.ts'
 import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
+import { infectedBelow } from '../../content/antivirus/infected-below.ts'
 import { refusedExtensions, refuseFileName } from '../../content/file-rules.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -20,7 +21,7 @@ import type { PassedFiles } from '../dlp/places/passed.ts'
 import { refuseSensitiveTransfer } from '../dlp/places/transfers.ts'
 import type { CopyInput, CopyItem } from './copy-input.ts'
 import { COPY_QUEUE, runCopyAtOnce } from './copy-job.ts'
-import { infectedBelow, refusedBelow } from './refused-below.ts'
+import { refusedBelow } from './refused-below.ts'
 
 /**
  * Copies share content, so only rows are copied. They are built detached and attached to the target in one
