@@ -39,6 +39,8 @@ export const User = Type.Object({
   clusterSync: Type.Boolean(),
   /** Whether a cluster has an Office server. */
   onlineEditing: Type.Boolean(),
+  /** The person is in a business library that the main menu shows. */
+  libraries: Type.Boolean(),
   /** Whether there is an old drive that the person may import from. */
   mayImport: Type.Boolean(),
   /** How this session was opened; null where it is not known. */

@@ -452,6 +452,84 @@ export const ERRORS = {
     '云“{name}”还有存储桶：{buckets}。请先为它们选择其他云。',
     '“{name}” still has buckets: {buckets}. Choose another cloud for them first.',
   ),
+  // Business libraries
+  attribute_missing: row(20051, '“{name}”还没有填写。请填写后再保存。', '“{name}” is empty. Enter a value.'),
+  attribute_too_long: row(
+    20052,
+    '“{name}”最多 {limit} 个字符。请缩短后再试。',
+    '“{name}” can have up to {limit} characters. Shorten it.',
+  ),
+  attribute_controls: row(
+    20053,
+    '“{name}”包含不可见字符。请重新输入。',
+    '“{name}” contains invisible characters. Type it again.',
+  ),
+  attribute_no_number: row(
+    20054,
+    '“{name}”不是数字。请填写数字，如 12.5。',
+    '“{name}” isn’t a number. Enter one, such as 12.5.',
+  ),
+  attribute_too_many_digits: row(
+    20055,
+    '“{name}”最多 {limit} 位数字。请修改后再试。',
+    '“{name}” can have up to {limit} digits. Change it.',
+  ),
+  attribute_range: row(
+    20056,
+    '“{name}”须在 {min} 到 {max} 之间。请修改后再试。',
+    '“{name}” has to be from {min} to {max}. Change it.',
+  ),
+  attribute_no_date: row(
+    20057,
+    '“{name}”不是日期。请填写日期，如 2026-05-31。',
+    '“{name}” isn’t a date. Enter one, such as 2026-05-31.',
+  ),
+  attribute_no_choice: row(
+    20058,
+    '“{name}”不是允许的选项。请重新选择。',
+    '“{name}” isn’t one of the choices. Choose another.',
+  ),
+  attribute_read_only: row(
+    41011,
+    '“{name}”为只读，填写后不能修改。请保留原来的值。',
+    '“{name}” is read-only once it’s set. Keep its value.',
+  ),
+  attribute_not_searchable: row(
+    41012,
+    '“{name}”不支持查询。请换个属性。',
+    '“{name}” can’t be searched. Choose another attribute.',
+  ),
+  code_taken: row(41013, '代码“{code}”已被使用。请换一个。', 'The code “{code}” is taken. Choose another.'),
+  attribute_has_values: row(
+    41014,
+    '已有 {count} 个文件填写了“{name}”。请确认删除这些值，或保留该属性。',
+    '“{name}” has values in files: {count}. Confirm that they are deleted, or keep it.',
+  ),
+  attribute_values_unfit: row(
+    41015,
+    '{count} 个文件的“{name}”不符合新的规则。请先修改这些值，或放宽规则。',
+    'Files whose “{name}” doesn’t fit the new rules: {count}. Change them first, or allow more.',
+  ),
+  attribute_type_fixed: row(
+    41016,
+    '已有 {count} 个文件填写了“{name}”，不能改变类型。请新建属性。',
+    '“{name}” has values in files: {count}. Its type can’t be changed. Add another attribute.',
+  ),
+  category_not_empty: row(
+    41017,
+    '分类“{name}”中还有 {count} 项。请先移走或删除。',
+    'The category “{name}” still has items: {count}. Move or delete them first.',
+  ),
+  category_levels: row(
+    41018,
+    '分类最多 {limit} 级。请在上一级中新建。',
+    'Categories have up to {limit} levels. Add it one level higher.',
+  ),
+  category_last: row(
+    41019,
+    '业务库至少要有一个分类。请先新建其他分类。',
+    'A library needs at least one category. Add another one first.',
+  ),
   cloud_keys_used: row(
     40997,
     '存储桶 {buckets} 使用此云的密钥。请先为它们填写自己的密钥。',

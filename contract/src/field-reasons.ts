@@ -45,6 +45,23 @@ export const BAD_FIELD_REASONS = {
     '部门名称只能用汉字、字母、数字和下划线，最多 64 个字符。',
     'Use letters, digits and underscores, up to 64 characters.',
   ],
+  library_name: ['业务库名称须为 1-20 个字符。', 'Use 1-20 characters for a library’s name.'],
+  library_code: [
+    '代码须为 1-32 个字母、数字、下划线或连字符。',
+    'Use 1-32 letters, digits, underscores or hyphens for a code.',
+  ],
+  icon_type: ['图标须为 PNG 或 JPG 图片，请重新选择。', 'An icon has to be a PNG or JPG. Choose another.'],
+  icon_size: ['图标不能超过 64 KB，请压缩后重新选择。', 'An icon can have up to 64 KB. Shrink it.'],
+  attribute_name: ['数据名称须为 1-128 个字符。', 'Use 1-128 characters for a name.'],
+  attribute_length: ['长度须为 1-4 位正整数。', 'The length is a whole number of 1-4 digits above 0.'],
+  min_and_max: [
+    '请填写最小值和最大值，最小值不能大于最大值。',
+    'Enter a minimum and a maximum that isn’t below it.',
+  ],
+  attribute_options: [
+    '请填写 1-200 个互不相同的选项，每个最多 128 个字符。',
+    'Enter 1-200 different choices of up to 128 characters.',
+  ],
   node_name: ['节点名称须为 3-12 个字符。', 'Use 3-12 characters for a node name.'],
   host_and_port: [
     '请填写主机名或 IP 地址和端口，如 10.0.0.5:3310。',

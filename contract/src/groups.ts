@@ -61,6 +61,8 @@ export const Group = Type.Object({
   isHide: Type.Boolean(),
   departmentId: nullable(Id),
   departmentName: nullable(Type.String()),
+  /** A business library: administrators name, resize and delete it. */
+  isLibrary: Type.Boolean(),
   /** When it will be gone; null unless it is being dissolved. */
   dissolveTime: nullable(Instant),
   handover: nullable(Handover),

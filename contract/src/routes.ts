@@ -6,6 +6,7 @@ import * as adminDepartments from './admin-departments.ts'
 import * as adminFiles from './admin-files.ts'
 import * as adminGroups from './admin-groups.ts'
 import * as adminIdentity from './admin-identity.ts'
+import * as adminLibraries from './admin-libraries.ts'
 import * as adminLinks from './admin-links.ts'
 import * as adminNodes from './admin-nodes.ts'
 import * as adminOffboarding from './admin-offboarding.ts'
@@ -41,6 +42,7 @@ import * as imports from './imports.ts'
 import * as ipRules from './ip-rules.ts'
 import * as jobs from './jobs.ts'
 import * as labels from './labels.ts'
+import * as libraries from './libraries.ts'
 import * as linkUploads from './link-uploads.ts'
 import * as links from './links.ts'
 import * as localHelper from './local-helper.ts'
@@ -84,6 +86,7 @@ export const ROUTES: readonly Route[] = [
   adminClusters,
   adminSites,
   adminClouds,
+  adminLibraries,
   adminLinks,
   outbound,
   adminUploads,
@@ -112,6 +115,7 @@ export const ROUTES: readonly Route[] = [
   ipRules,
   jobs,
   labels,
+  libraries,
   dlp,
   links,
   linkUploads,

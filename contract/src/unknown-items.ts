@@ -94,6 +94,18 @@ export const UNKNOWN = {
     '站点不存在，可能已被删除。请刷新列表。',
     'This site doesn’t exist. It may have been deleted. Refresh the list.',
   ],
+  library: [
+    '业务库不存在，或你无权查看。请刷新页面。',
+    'This library doesn’t exist, or you can’t access it. Reload the page.',
+  ],
+  category: [
+    '分类不存在，可能已被删除。请刷新页面。',
+    'This category doesn’t exist. It may have been deleted. Reload the page.',
+  ],
+  attribute: [
+    '属性不存在，可能已被删除。请刷新页面。',
+    'This attribute doesn’t exist. It may have been deleted. Reload the page.',
+  ],
   clientPackage: [
     '安装包不存在，可能已更新。请刷新页面后再下载。',
     'This package doesn’t exist. It may have been updated. Reload the page and download again.',

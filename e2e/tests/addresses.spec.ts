@@ -36,6 +36,7 @@ const OF_ADMINISTRATORS = [
   'sites',
   'storage',
   'clouds',
+  'libraries',
   'platforms',
   'overview',
   'texts',

@@ -177,6 +177,7 @@ const ADMIN_PAGES = [
   'clusters',
   'sites',
   'clouds',
+  'libraries',
   'storage',
   'overview',
 ]

@@ -55,6 +55,8 @@ import { ipRuleRoutes } from './features/ip-rules/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { labelJobs } from './features/labels/jobs.ts'
 import { labelRoutes } from './features/labels/routes.ts'
+import { libraryJobs } from './features/libraries/jobs.ts'
+import { libraryRoutes } from './features/libraries/routes.ts'
 import { linkJobs } from './features/links/jobs.ts'
 import { linkRoutes } from './features/links/routes.ts'
 import { helperSources, localHelperRoutes } from './features/local-helper/routes.ts'
@@ -185,6 +187,7 @@ export function createApp(
         ...tokenRoutes(ctx),
         ...storageRoutes(ctx),
         ...siteRoutes(ctx),
+        ...libraryRoutes(ctx),
         ...dashboardRoutes(ctx),
         ...settingRoutes(ctx),
         ...businessConfigRoutes(ctx),
@@ -256,6 +259,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...shareJobs(ctx),
   ...storageJobs(ctx),
   ...siteJobs(ctx),
+  ...libraryJobs(ctx),
   ...trashJobs(ctx),
   ...uploadJobs(ctx),
   ...versionJobs(ctx),

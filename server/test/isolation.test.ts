@@ -589,6 +589,28 @@ const TABLE: Record<string, Ask> = {
   removeCloud: (t) => each(t, (cloudId) => [{ cloudId }]),
   removeNode: (t) => each(t, (nodeId) => [{ nodeId }]),
 
+  queryLibraries: NOTHING,
+  saveLibrary: (t) => [
+    ...each(t, (libraryId) => [
+      { libraryId, libraryName: 'intruder', code: 'x', description: 'x', capacity: 1, menuDisplay: true },
+    ]),
+  ],
+  removeLibrary: (t) => each(t, (libraryId) => [{ libraryId }]),
+  restoreLibrary: (t) => each(t, (libraryId) => [{ libraryId }]),
+  saveLibraryCategory: (t) =>
+    each(t, (libraryId) => [{ libraryId, parentId: t.folder, categoryName: 'intruder', code: 'x' }]),
+  removeLibraryCategory: (t) => each(t, (libraryId) => [{ libraryId, categoryId: t.folder }]),
+  saveLibraryAttributes: (t) => each(t, (libraryId) => [{ libraryId, attributes: [] }]),
+  queryMyLibraries: NOTHING,
+  queryLibrary: (t) => each(t, (libraryId) => [{ libraryId }]),
+  queryLibraryIcon: (t) => each(t, (libraryId) => [{ libraryId, kind: 'menu' }]),
+  pageLibraryFiles: (t) => each(t, (libraryId) => [{ libraryId }, { libraryId, folderId: t.folder }]),
+  queryLibraryValues: (t) => each(t, (instanceId) => [{ instanceId }]),
+  saveLibraryValues: (t) => each(t, (instanceId) => [{ instanceId, values: [] }]),
+  prepareLibraryUpload: (t) => each(t, (folderId) => [{ folderId, fileNames: ['a'], values: [] }]),
+  exportLibrary: (t) => each(t, (libraryId) => [{ libraryId }]),
+  importLibraryValues: (t) => each(t, (libraryId) => [{ libraryId, dryRun: true }]),
+
   searchInstancePage: (t) => [
     { keyword: MARK },
     { keyword: 'g' },

@@ -267,6 +267,7 @@ export interface GroupTable {
   synced: Generated<boolean>
   dissolve_at: MaybeTime
   pinyin: Generated<string | null>
+  is_library: Generated<boolean>
   created_by: string
   created_at: Time
 }
@@ -919,6 +920,62 @@ export interface CloudTable {
   updated_at: Time
 }
 
+export interface LibraryTable {
+  /** Its group's own id, and its space's. */
+  id: string
+  code: string
+  menu_display: Generated<boolean>
+  cluster_ids: Generated<string[]>
+  updated_at: Time
+}
+
+export interface LibraryIconTable {
+  library_id: string
+  kind: 'home' | 'tool' | 'menu' | 'app'
+  content_type: 'image/png' | 'image/jpeg'
+  bytes: Buffer
+  updated_at: Time
+}
+
+export interface LibraryCategoryTable {
+  folder_id: string
+  library_id: string
+  code: string
+}
+
+export interface LibraryAttributeTable {
+  id: string
+  library_id: string
+  name: string
+  code: string
+  type: 'text' | 'number' | 'date' | 'choice' | 'yesNo'
+  length: number | null
+  min: string | null
+  max: string | null
+  options: Generated<string[]>
+  in_list: Generated<boolean>
+  allow_empty: Generated<boolean>
+  searchable: Generated<boolean>
+  read_only: Generated<boolean>
+  position: number
+}
+
+export interface LibraryValueTable {
+  file_id: string
+  attribute_id: string
+  value: string
+  value_key: string
+  number: string | null
+}
+
+export interface LibraryDraftTable {
+  folder_id: string
+  person_id: string
+  name_key: string
+  entries: Json<Record<string, { value: string; key: string; number: string | null }>>
+  expires_at: Time
+}
+
 export interface SiteTable {
   id: string
   name: string
@@ -1257,6 +1314,12 @@ export interface Schema {
   group: GroupTable
   group_hidden: { person_id: string; group_id: string }
   group_handover: GroupHandoverTable
+  library: LibraryTable
+  library_icon: LibraryIconTable
+  library_category: LibraryCategoryTable
+  library_attribute: LibraryAttributeTable
+  library_value: LibraryValueTable
+  library_draft: LibraryDraftTable
   share: ShareTable
   link: LinkTable
   link_target: { link_id: string; file_id: string; position: number }

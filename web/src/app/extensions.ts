@@ -24,6 +24,7 @@ export function provideExtensions(): void {
     itemHref,
     areaOf: areaOfItem,
     openSearch: (search) => void router.navigate({ to: '/search', search }),
+    openLibrary: (id) => void router.navigate({ to: '/library', search: { id } }),
     openGroupTrash: (group) => void router.navigate({ to: '/recycleBin', search: { group } }),
     openUsage: (group) =>
       void router.navigate(
@@ -34,6 +35,9 @@ export function provideExtensions(): void {
     openArea: (area) => void router.navigate({ to: ADDRESS[area] }),
   })
   provideCollaboration()
+  provideExtension('groups', {
+    Tools: lazyPart(() => import('../features/groups/group-tools.tsx'), 'Tools'),
+  })
   provideExtension('administration', {
     open: () => void router.navigate({ to: '/admin/$', params: { _splat: '' } }),
   })

@@ -242,6 +242,10 @@ const routeTree = rootRoute.addChildren([
       lazyPart(() => import('./pages/personal-table-route.tsx'), 'PersonalTableRoute'),
     ),
     pageRoute(
+      '/library',
+      lazyPart(() => import('./pages/library-route.tsx'), 'LibraryRoute'),
+    ),
+    pageRoute(
       '/clusterSync',
       lazyPart(() => import('./pages/node-sync-route.tsx'), 'NodeSyncRoute'),
     ),

@@ -2,6 +2,7 @@ import { texts } from '../lib/i18n.ts'
 
 export const t = texts('app', {
   personalFiles: ['个人文件', 'Personal files'],
+  libraries: ['业务库', 'Libraries'],
   groupFiles: ['群组文件', 'Group files'],
   sharing: ['内部共享', 'Internal sharing'],
   links: ['外链分享', 'External link sharing'],

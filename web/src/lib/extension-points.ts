@@ -30,6 +30,7 @@ export interface ExtensionPoints {
   labels: LabelsExtension
   comments: CommentsExtension
   usage: UsageExtension
+  groups: GroupsExtension
   administration: AdministrationExtension
   directory: DirectoryExtension
   offboarding: OffboardingExtension
@@ -89,6 +90,8 @@ export interface FolderTarget {
 export interface UploadExtension {
   /** Opens the browser's file picker. Must be called inside the click event. */
   pickFiles(target: FolderTarget): void
+  /** Uploads files that were chosen already. */
+  uploadFiles(files: readonly File[], target: FolderTarget): void
   /** The same for one folder with all its contents. */
   pickFolder(target: FolderTarget): void
   /**
@@ -205,6 +208,8 @@ export interface NavigationExtension {
   openSearch(search: Readonly<Record<string, string>>): void
   /** Opens the area's first page: the personal root, the list of groups, the list of shares. */
   openArea(area: FilesArea): void
+  /** Opens the page of a business library. */
+  openLibrary(libraryId: string): void
   /** Opens a group's recycle bin. */
   openGroupTrash(groupId: string): void
   /** Opens the transfer list of the desktop client. */
@@ -303,6 +308,11 @@ export interface UsageExtension {
 export interface VersionsExtension {
   /** Opens the dialog with a file's versions. */
   open(item: Instance): void
+}
+
+/** Provided by groups: buttons that concern a group as a whole, such as its members. */
+export interface GroupsExtension {
+  readonly Tools: ComponentType<{ groupId: string }>
 }
 
 /** Provided by comments. */

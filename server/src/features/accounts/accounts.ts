@@ -76,7 +76,7 @@ async function verifyCredentials(
 }
 
 export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
-  const [person, [session], space, toAcknowledge, personalTable, mayImport, links, onlineEditing] =
+  const [person, [session], space, toAcknowledge, personalTable, mayImport, links, onlineEditing, libraries] =
     await Promise.all([
       store.personById(ctx.db.reader, actor.personId),
       sessionsById(ctx.db.reader, [actor.sessionId]),
@@ -86,6 +86,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
       store.mayImport(ctx.db.reader, actor.personId),
       configuredLinks(ctx.db.reader),
       hasOfficeServer(ctx.db.reader),
+      store.isInLibrary(ctx.db.reader, actor.principals),
     ])
   return {
     userId: actor.personId,
@@ -101,6 +102,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
     personalTable,
     clusterSync: ctx.stores.distances.clusters > 1,
     onlineEditing,
+    libraries,
     mayImport,
     signInMethod: session && !session.token ? session.method : null,
     links,

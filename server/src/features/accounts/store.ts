@@ -195,10 +195,20 @@ export interface GroupAllowance {
   readonly used: number
 }
 
+/** Whether the main menu shows a business library to one of these principals. */
+export async function isInLibrary(db: Reader, principals: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from library l join space s on s.id = l.id
+      join file_grant m on m.file_id = s.root_id and m.source = 'member' and m.principal_id = any(${principals}::uuid[])
+      where l.menu_display) as found`.execute(db)
+  return rows[0]?.found ?? false
+}
+
 export async function groupAllowance(db: Reader, personId: string): Promise<GroupAllowance> {
   const used = sql<number>`coalesce((
     select sum(s.used) from "group" g join space s on s.id = g.id
-    where g.owner_id = person.id and s.department_id is null), 0)::bigint`
+    where g.owner_id = person.id and s.department_id is null and not g.is_library), 0)::bigint`
   return db
     .selectFrom('person')
     .select(['group_total as total', 'group_allotted as allotted', used.as('used')])

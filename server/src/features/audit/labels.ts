@@ -76,6 +76,7 @@ const LABELS: Record<Labeled, readonly [string, string]> = {
   cluster: ['集群', 'Cluster'],
   site: ['站点', 'Site'],
   cloud: ['云', 'Cloud'],
+  library: ['业务库', 'Library'],
   link: ['外链', 'Link'],
   outboundRequest: ['外发申请', 'External sharing request'],
   dlpRule: ['内容检查规则', 'Content rule'],

@@ -11,7 +11,7 @@ export const GROUP_CHECKS: readonly {
       select p.id, format('recorded %s, actual %s', p.group_allotted, coalesce(g.total, 0)) as says
       from person p left join (
         select g.owner_id, sum(s.total) as total from "group" g join space s on s.id = g.id
-        where s.department_id is null group by 1
+        where s.department_id is null and not g.is_library group by 1
       ) g on g.owner_id = p.id
       where p.group_allotted <> coalesce(g.total, 0)`,
   },

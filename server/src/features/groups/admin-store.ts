@@ -16,7 +16,7 @@ export interface AdminGroupRow extends GroupRow {
 const ROWS: RawBuilder<AdminGroupRow> = sql`
   select g.id, s.root_id as "rootId", g.name, g.description, s.used, s.reserved, s.total, g.owner_id as "ownerId",
     o.real_name as "ownerName", o.account_name as "ownerAccount", o.department_id as "ownerDepartmentId",
-    s.department_id as "departmentId", d.name as "departmentName", g.synced, g.dissolve_at as "dissolveAt",
+    s.department_id as "departmentId", d.name as "departmentName", g.is_library as "isLibrary", g.synced, g.dissolve_at as "dissolveAt",
     g.created_at as "createdAt", null::int as rank, false as "byDepartment", false as hidden,
     (select count(*)::int from group_hidden h where h.group_id = g.id) as "hiddenBy"
   from "group" g join space s on s.id = g.id join person o on o.id = g.owner_id
@@ -37,8 +37,18 @@ export async function adminGroup(
   groupId: string,
 ): Promise<AdminGroupRow | undefined> {
   const { rows } = await sql<AdminGroupRow>`
-    ${ROWS} where g.id = ${groupId} and ${inDepartments(departments)} and ${NOT_ENDED}`.execute(db)
+    ${ROWS} where g.id = ${groupId} and not g.is_library and ${inDepartments(departments)} and ${NOT_ENDED}`.execute(
+    db,
+  )
   return rows[0]
+}
+
+/** Groups that are libraries, by name; one where its id is given. */
+export async function libraryGroups(db: Reader, groupId?: string): Promise<AdminGroupRow[]> {
+  const { rows } = await sql<AdminGroupRow>`
+    ${ROWS} where g.is_library and ${NOT_ENDED} ${groupId === undefined ? sql`` : sql`and g.id = ${groupId}`}
+    order by g.name collate name_order, g.id`.execute(db)
+  return rows
 }
 
 /** One whose time is over has no people any more, and is gone in a moment. */
@@ -82,7 +92,7 @@ const belowDepartment = (departmentId: string | undefined) => sql`
   )`
 
 const groupsWhere = ({ scope, departmentId, keyword, kind, state }: Filter): RawBuilder<unknown> => sql`
-  ${NOT_ENDED} and ${inDepartments(scope)}
+  not g.is_library and ${NOT_ENDED} and ${inDepartments(scope)}
   ${departmentId === undefined ? sql`` : sql`and ${DEPARTMENT} in (select id from below)`}
   ${
     keyword === ''

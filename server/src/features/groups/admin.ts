@@ -163,7 +163,7 @@ export async function create(
   const groupId = await ctx.db.transact(async (tx) => {
     if (departmentId !== undefined) await requireAdministersDepartment(tx, actor, departmentId)
     const ownerId = await requireOwnerCandidate(ctx, tx, actor, input.ownerId)
-    const made = { ...values, ownerId, departmentId: departmentId ?? null }
+    const made = { ...values, ownerId, departmentId: departmentId ?? null, isLibrary: false }
     const { id, rootId } = await groups.insert(tx, actor, made, allowanceSource(made))
     invalidateGroupMemberships(ctx, tx)
     const group = { id, rootId, name: values.name }

@@ -4,16 +4,28 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 
 /**
- * Group space counts against an allowance (C36): the owner's, or the department's for a department's group. Growth is a
+ * Group space counts against an allowance (C36): the owner's, or the department's for a department's group; a library's against none. Growth is a
  * conditional UPDATE, or is checked with all affected departments locked, so that concurrent calls cannot exceed the
  * allowance. All amounts are bytes.
  */
 
-export type AllowanceSource = { readonly personId: string } | { readonly departmentId: string }
+export type AllowanceSource = { readonly personId: string } | { readonly departmentId: string } | 'none'
+
+interface CountedGroup {
+  readonly departmentId: string | null
+  readonly ownerId: string
+  readonly isLibrary: boolean
+}
 
 /** The person or department whose allowance a group counts against. */
-export const allowanceSource = (group: { departmentId: string | null; ownerId: string }): AllowanceSource =>
-  group.departmentId === null ? { personId: group.ownerId } : { departmentId: group.departmentId }
+export function allowanceSource({ departmentId, ownerId, isLibrary }: CountedGroup): AllowanceSource {
+  if (isLibrary) return 'none'
+  return departmentId === null ? { personId: ownerId } : { departmentId }
+}
+
+/** Whether the owner's allowance gives its space, which then goes to a new owner with it. */
+export const countsForOwner = ({ departmentId, isLibrary }: Omit<CountedGroup, 'ownerId'>): boolean =>
+  departmentId === null && !isLibrary
 
 /** Reserves bytes; throws `group_allowance_full` with the shortfall. */
 export async function reserveAllowance(tx: Tx, giver: AllowanceSource, bytes: number): Promise<void> {
@@ -22,6 +34,7 @@ export async function reserveAllowance(tx: Tx, giver: AllowanceSource, bytes: nu
 
 /** Returns false if the allowance does not suffice. */
 export async function tryReserveAllowance(tx: Tx, giver: AllowanceSource, bytes: number): Promise<boolean> {
+  if (giver === 'none') return true
   if ('departmentId' in giver) return reserveOfDepartment(tx, giver.departmentId, bytes)
   const { rows } = await sql`
     update person set group_allotted = group_allotted + ${bytes}::bigint
@@ -102,6 +115,7 @@ export const releaseAllowance = async (tx: Tx, giver: AllowanceSource, bytes: nu
 
 /** Bytes missing for a reservation; 0 if it fits. */
 export async function allowanceShortfall(db: Reader, giver: AllowanceSource, bytes: number): Promise<number> {
+  if (giver === 'none') return 0
   if ('departmentId' in giver) {
     const { departmentId } = giver
     const known = await db

@@ -18,6 +18,7 @@ import {
   invalidateGroupMemberships,
   lockGroupContext,
   recordGroupChange,
+  refuseLibrary,
 } from './group-context.ts'
 import { expireOverdue } from './handover.ts'
 import { hasOpenHandover } from './handover-store.ts'
@@ -33,6 +34,7 @@ export async function beginDissolution(ctx: Context, actor: Actor, groupId: stri
   const id = await ctx.db.transact(async (tx) => {
     const place = await lockGroupContext(tx, actor, groupId)
     requireGroupOwner(actor, place.root, 'dissolve')
+    refuseLibrary(place.group)
     await markDissolving(ctx, tx, actor, place)
     return place.group.id
   })
@@ -64,6 +66,7 @@ export async function cancelDissolution(ctx: Context, actor: Actor, groupId: str
   const id = await ctx.db.transact(async (tx) => {
     const place = await lockGroupContext(tx, actor, groupId)
     requireGroupOwner(actor, place.root, 'dissolve')
+    refuseLibrary(place.group)
     await unmarkDissolving(ctx, tx, actor, place)
     return place.group.id
   })

@@ -46,6 +46,11 @@ export function refuseDissolving({ group }: Pick<GroupContext, 'group'>): void {
   if (group.dissolveAt) refuse('group_dissolving')
 }
 
+/** Throws `not_permitted` for a library, which administrators name, resize and delete. */
+export function refuseLibrary({ isLibrary }: Pick<store.GroupRow, 'isLibrary'>): void {
+  if (isLibrary) refuse('not_permitted')
+}
+
 /** Records a change of the group for all who see it and for `principalIds`, or `onlyFor` one person. */
 export const recordGroupChange = (
   tx: Tx,

@@ -23,6 +23,7 @@ import {
   lockGroupContext,
   recordGroupChange,
   refuseDissolving,
+  refuseLibrary,
   requireGroupManager,
 } from './group-context.ts'
 import { openHandovers } from './handover-store.ts'
@@ -84,6 +85,7 @@ export async function create(ctx: Context, actor: Actor, input: Input<typeof cre
     total: readGroupSpace(input.capacity),
     ownerId: actor.personId,
     departmentId: null,
+    isLibrary: false,
   }
   requireCreateGroup(actor)
   const groupId = await ctx.db.transact(async (tx) => {
@@ -109,6 +111,8 @@ export interface NewGroup {
   readonly total: number
   readonly ownerId: string
   readonly departmentId: string | null
+  /** A library is named and resized by administrators. */
+  readonly isLibrary: boolean
 }
 
 /** Inserts a group with its space and owner, and charges its capacity. Throws `name_taken` if another group has the name. */
@@ -118,7 +122,7 @@ export async function insert(
   made: NewGroup,
   giver: AllowanceSource,
 ): Promise<{ id: string; rootId: string }> {
-  const { name, description, total, ownerId, departmentId } = made
+  const { name, description, total, ownerId, departmentId, isLibrary } = made
   await reserveAllowance(tx, giver, total)
   const space = await createSpace(tx, {
     kind: 'group',
@@ -138,6 +142,7 @@ export async function insert(
       description,
       owner_id: ownerId,
       created_by: actor.personId,
+      is_library: isLibrary,
     })
     .onConflict((conflict) => conflict.constraint('group_name_taken').doNothing())
     .executeTakeFirstOrThrow()
@@ -157,6 +162,7 @@ export async function edit(ctx: Context, actor: Actor, input: Input<typeof editG
     ctx.db.transact(async (tx) => {
       const place = await lockGroupContext(tx, actor, input.groupId)
       const { group } = place
+      refuseLibrary(group)
       if (values.total !== undefined && values.total !== group.total) {
         requireGroupOwner(actor, place.root, 'resize')
         if (group.departmentId !== null) refuse('not_permitted')

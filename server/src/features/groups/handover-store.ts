@@ -11,6 +11,7 @@ export interface HandoverRow {
   readonly total: number
   /** Whose allowance it is taken from, where that is no person's. */
   readonly departmentId: string | null
+  readonly isLibrary: boolean
   readonly fromId: string
   readonly fromName: string
   readonly toId: string
@@ -24,7 +25,7 @@ export interface HandoverRow {
 
 const HANDOVERS: RawBuilder<HandoverRow> = sql`
   select h.id, h.group_id as "groupId", g.name as "groupName", s.root_id as "rootId", s.total,
-    s.department_id as "departmentId", h.from_id as "fromId", f.real_name as "fromName",
+    s.department_id as "departmentId", g.is_library as "isLibrary", h.from_id as "fromId", f.real_name as "fromName",
     h.to_id as "toId", t.real_name as "toName", h.state, h.failure, h.created_at as "createdAt",
     h.expires_at as "expiresAt", h.ended_at as "endedAt"
   from group_handover h join "group" g on g.id = h.group_id join space s on s.id = g.id

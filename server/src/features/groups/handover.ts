@@ -15,7 +15,7 @@ import { allSettledSequentially } from '../../jobs/all-settled.ts'
 import { notify } from '../../notifications/notify.ts'
 import { lockSpace } from '../../tree/spaces.ts'
 import { accountFault } from '../accounts/policy.ts'
-import { allowanceShortfall, releaseAllowance, tryReserveAllowance } from './allowance.ts'
+import { allowanceShortfall, countsForOwner, releaseAllowance, tryReserveAllowance } from './allowance.ts'
 import {
   groupNotificationData,
   invalidateGroupMemberships,
@@ -41,6 +41,7 @@ interface GroupToHandOver {
   readonly rootId: string
   readonly total: number
   readonly departmentId: string | null
+  readonly isLibrary: boolean
   readonly synced: boolean
 }
 
@@ -70,7 +71,7 @@ export async function request(
     }
     if (!(await store.insertHandover(tx, row))) refuse('handover_open')
     await notifyHandover(ctx, tx, group, actor, id, 'handover.asked', [toId], {
-      total: group.departmentId === null ? group.total : 0,
+      total: countsForOwner(group) ? group.total : 0,
     })
   })
   return presentById(ctx, id)
@@ -89,7 +90,7 @@ async function requireReceiver(
   if (fault) refuse(fault)
   await requireOwnGroups(db, toId, ctx.now(), 'userId')
   if (await store.hasSyncedGroup(db, toId)) refuse('handover_synced_group')
-  if (group.departmentId !== null) return
+  if (!countsForOwner(group)) return
   const missing = await allowanceShortfall(db, { personId: toId }, group.total)
   if (missing > 0) refuse('handover_no_space', { missing: formatSize(missing), missingBytes: missing })
 }
@@ -217,7 +218,7 @@ async function transferOwnership(ctx: Context, tx: Tx, id: string): Promise<void
   if (group.dissolveAt) refuse('group_dissolving')
   await store.lockPersonRows(tx, [fromId, toId])
   await requireReceiver(ctx, tx, group, toId)
-  if (group.departmentId === null) {
+  if (countsForOwner(group)) {
     if (!(await tryReserveAllowance(tx, { personId: toId }, group.total))) refuse('handover_no_space')
     await releaseAllowance(tx, { personId: fromId }, group.total)
   }

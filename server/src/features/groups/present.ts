@@ -6,6 +6,7 @@ import { resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { refuseNotFound } from '../../errors/refusal.ts'
+import { countsForOwner } from './allowance.ts'
 import { type HandoverRow, openHandovers } from './handover-store.ts'
 import { peopleOfGroups } from './headcount.ts'
 import * as store from './store.ts'
@@ -48,6 +49,7 @@ export async function presentGroups(
       isHide: row.hidden,
       departmentId: row.departmentId,
       departmentName: row.departmentName,
+      isLibrary: row.isLibrary,
       dissolveTime: row.dissolveAt?.toISOString() ?? null,
       handover: open.get(row.id) ?? null,
       createTime: row.createdAt.toISOString(),
@@ -71,7 +73,7 @@ export function presentHandover(ctx: Context, row: HandoverRow): Handover {
     handoverId: row.id,
     groupId: row.groupId,
     groupName: row.groupName,
-    totalCapacity: row.departmentId === null ? row.total : 0,
+    totalCapacity: countsForOwner(row) ? row.total : 0,
     fromUserId: row.fromId,
     fromUser: row.fromName,
     toUserId: row.toId,

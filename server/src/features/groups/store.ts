@@ -20,6 +20,7 @@ export interface GroupRow {
   readonly ownerName: string
   readonly departmentId: string | null
   readonly departmentName: string | null
+  readonly isLibrary: boolean
   readonly synced: boolean
   readonly dissolveAt: Date | null
   readonly createdAt: Date
@@ -50,7 +51,7 @@ const ranks = (looker: GroupViewer) => sql`
 
 const COLUMNS: RawBuilder<unknown> = sql`
   g.id, s.root_id as "rootId", g.name, g.description, s.used, s.reserved, s.total, g.owner_id as "ownerId",
-  o.real_name as "ownerName", s.department_id as "departmentId", d.name as "departmentName", g.synced,
+  o.real_name as "ownerName", s.department_id as "departmentId", d.name as "departmentName", g.is_library as "isLibrary", g.synced,
   g.dissolve_at as "dissolveAt", g.created_at as "createdAt", mine.rank,
   coalesce(mine.by_department, false) as "byDepartment", h.group_id is not null as hidden`
 
@@ -98,7 +99,7 @@ export interface Filter {
 }
 
 const groupsWhere = ({ keyword, show, ranks: between }: Filter): RawBuilder<unknown> => sql`
-  ${keyword === '' ? sql`true` : sql`(strpos(g.name_key, ${keyword}) > 0 or g.pinyin like ${pinyinPattern(keyword)})`}
+  not g.is_library and ${keyword === '' ? sql`true` : sql`(strpos(g.name_key, ${keyword}) > 0 or g.pinyin like ${pinyinPattern(keyword)})`}
   ${show === 'all' ? sql`` : show === 'hidden' ? sql`and h.group_id is not null` : sql`and h.group_id is null`}
   ${between ? sql`and mine.rank between ${between[0]} and ${between[1]}` : sql``}`
 
@@ -186,6 +187,7 @@ export async function groupForHandover(db: Reader, groupId: string) {
       'g.name',
       'g.owner_id as ownerId',
       'g.synced',
+      'g.is_library as isLibrary',
       'g.dissolve_at as dissolveAt',
       's.root_id as rootId',
       's.total',

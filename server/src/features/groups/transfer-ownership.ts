@@ -5,7 +5,13 @@ import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { notify } from '../../notifications/notify.ts'
-import { allowanceShortfall, releaseAllowance, reserveAllowance, tryReserveAllowance } from './allowance.ts'
+import {
+  allowanceShortfall,
+  countsForOwner,
+  releaseAllowance,
+  reserveAllowance,
+  tryReserveAllowance,
+} from './allowance.ts'
 import {
   groupNotificationData,
   invalidateGroupMemberships,
@@ -25,14 +31,15 @@ export interface OwnedGroup {
   readonly name: string
   readonly used: number
   readonly total: number
-  /** Set if it counts against a department's allowance, not the owner's. */
-  readonly ofDepartment: boolean
+  /** Whether it counts against the owner's allowance. */
+  readonly countsForOwner: boolean
 }
 
 /** Groups a person owns, ordered by id. */
 export async function ownedGroups(db: Reader, personId: string): Promise<OwnedGroup[]> {
   const { rows } = await sql<OwnedGroup>`
-    select g.id, s.root_id as "rootId", g.name, s.used, s.total, s.department_id is not null as "ofDepartment"
+    select g.id, s.root_id as "rootId", g.name, s.used, s.total, 
+      s.department_id is null and not g.is_library as "countsForOwner"
     from "group" g join space s on s.id = g.id where g.owner_id = ${personId} order by g.id`.execute(db)
   return rows
 }
@@ -52,7 +59,7 @@ export async function transferOwnedGroups(
 ): Promise<number> {
   const groups = await ownedGroups(tx, fromId)
   for (const group of groups) {
-    if (!group.ofDepartment) {
+    if (group.countsForOwner) {
       await reserveAllowance(tx, { personId: toId }, group.total)
       await releaseAllowance(tx, { personId: fromId }, group.total)
     }
@@ -69,14 +76,15 @@ export async function giveGroupTo(
     readonly total: number
     readonly ownerId: string
     readonly departmentId: string | null
+    readonly isLibrary: boolean
   },
   toId: string,
   actor: Actor,
 ): Promise<void> {
-  const { ownerId, total, departmentId } = group
+  const { ownerId, total } = group
   await lockPersonRows(tx, [ownerId, toId])
   if (await hasSyncedGroup(tx, toId)) refuse('handover_synced_group')
-  if (departmentId === null) {
+  if (countsForOwner(group)) {
     if (!(await tryReserveAllowance(tx, { personId: toId }, total))) {
       const missing = await allowanceShortfall(tx, { personId: toId }, total)
       refuse('handover_no_space', { missing: formatSize(missing), missingBytes: missing })

@@ -47,7 +47,7 @@ const takesContent = ({ stores }: Context, clusterId: string): boolean =>
   stores.distances.bucketsOf(clusterId).some((bucket) => stores.stateOf(bucket) === 'active')
 
 /** Refuses clusters that nothing can be copied to, and fewer than two nodes (R158). */
-async function requireClusters(ctx: Context, clusterIds: readonly string[]): Promise<void> {
+export async function requireClusters(ctx: Context, clusterIds: readonly string[]): Promise<void> {
   const all = new Map((await store.clusters(ctx.db.reader)).map((one) => [one.id, one]))
   if ([...all.values()].reduce((sum, { nodes }) => sum + nodes, 0) < 2) refuse('sync_two_nodes')
   for (const id of clusterIds) {
@@ -80,7 +80,10 @@ export async function sync(
   })
 }
 
-async function homeClusterOf(ctx: Context, { spaceId }: ResolvedItem): Promise<string | null> {
+export async function homeClusterOf(
+  ctx: Context,
+  { spaceId }: Pick<ResolvedItem, 'spaceId'>,
+): Promise<string | null> {
   const { stores } = ctx
   const own = stores.hasHomes ? await homeBucketOf(ctx.db.reader, spaceId) : null
   return stores.distances.clusterOf(own ?? stores.home.bucket)

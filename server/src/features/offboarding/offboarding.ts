@@ -51,7 +51,7 @@ export async function queryBelongings(
       groupName: group.name,
       usedCapacity: group.used,
       totalCapacity: group.total,
-      ofDepartment: group.ofDepartment,
+      ofDepartment: !group.countsForOwner,
     })),
     leave: offboarding ? present(offboarding, language) : null,
   }

@@ -106,7 +106,7 @@ async function enlargeReceiver(
 ): Promise<void> {
   const { toId, toName, byId } = offboarding
   if (toId === null) return
-  const own = groups.filter((group) => !group.ofDepartment)
+  const own = groups.filter((group) => group.countsForOwner)
   const groupTotal = await store.enlargeAllowance(
     tx,
     toId,

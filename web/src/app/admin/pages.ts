@@ -10,6 +10,7 @@ import {
   FolderSearch,
   Globe,
   KeyRound,
+  Library,
   Link2,
   LockKeyhole,
   LogIn,
@@ -200,6 +201,14 @@ const PAGES: readonly AdminPage[] = [
     label: t('clouds'),
     icon: Cloud,
     Page: lazyPart(() => import('../../features/sites/clouds-page.tsx'), 'CloudsPage'),
+  },
+  {
+    path: 'libraries',
+    section: 'nodes',
+    area: 'storage',
+    label: t('libraries'),
+    icon: Library,
+    Page: lazyPart(() => import('../../features/libraries/admin/libraries-page.tsx'), 'LibrariesPage'),
   },
   {
     path: 'storage',

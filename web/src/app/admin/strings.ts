@@ -29,6 +29,7 @@ export const t = texts('admin', {
   nodes: ['节点管理', 'Nodes'],
   clusters: ['集群管理', 'Clusters'],
   sites: ['站点管理', 'Sites'],
+  libraries: ['业务库管理', 'Libraries'],
   clouds: ['云管理', 'Clouds'],
   platforms: ['集成平台', 'Integration platform'],
   feedback: ['用户反馈', 'Feedback'],

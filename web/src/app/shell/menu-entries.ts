@@ -1,5 +1,16 @@
 import type { User } from '@clouddisk/contract/accounts'
-import { Folder, Link, type LucideIcon, Network, Star, Table2, Trash2, UserPlus, Users } from 'lucide-react'
+import {
+  Folder,
+  Library,
+  Link,
+  type LucideIcon,
+  Network,
+  Star,
+  Table2,
+  Trash2,
+  UserPlus,
+  Users,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import {
   DROP_FAVORITES,
@@ -27,6 +38,7 @@ export interface MenuEntry {
     | '/localSyncPage'
     | '/myCollect'
     | '/personalTable'
+    | '/library'
     | '/clusterSync'
     | '/recycleBin'
   readonly label: string
@@ -43,14 +55,24 @@ export interface MenuEntry {
 
 const GroupEntries = lazyPart(() => import('../../features/groups/group-entries.tsx'), 'GroupEntries')
 
+const LibraryEntries = lazyPart(
+  () => import('../../features/libraries/library-entries.tsx'),
+  'LibraryEntries',
+)
+
 /** The side menu of a person (A§2), from top to bottom. */
 export const menuEntries = ({
   personalTable,
   clusterSync,
-}: Pick<User, 'personalTable' | 'clusterSync'>): readonly MenuEntry[] =>
-  ENTRIES.filter(
-    ({ to }) => (personalTable || to !== '/personalTable') && (clusterSync || to !== '/clusterSync'),
-  )
+  libraries,
+}: Pick<User, 'personalTable' | 'clusterSync' | 'libraries'>): readonly MenuEntry[] => {
+  const hidden = [
+    !personalTable && '/personalTable',
+    !clusterSync && '/clusterSync',
+    !libraries && '/library',
+  ]
+  return ENTRIES.filter(({ to }) => !hidden.includes(to))
+}
 
 const ENTRIES: readonly MenuEntry[] = [
   {
@@ -68,6 +90,7 @@ const ENTRIES: readonly MenuEntry[] = [
     area: 'group',
     Children: GroupEntries,
   },
+  { to: '/library', label: t('libraries'), icon: Library, Children: LibraryEntries },
   { to: '/fileShare', label: t('sharing'), icon: UserPlus, area: 'share', mark: hasNewShares },
   { to: '/mySharing', label: t('links'), icon: Link },
   { to: '/myCollect', label: t('favorites'), icon: Star, drop: DROP_FAVORITES },

@@ -29,6 +29,8 @@ import { t } from './strings.ts'
 /** What one can do with a group, by what one may do in it (B§6). */
 export function groupActions(group: Group) {
   const own = isOwner(group)
+  // A library is named, resized and deleted by administrators.
+  const mayEnd = own && !group.isLibrary
   const dissolving = group.dissolveTime !== null
   const waits = group.handover !== null
   const busy = dissolving ? t('whileDissolving') : waits ? t('whileHandover') : undefined
@@ -44,7 +46,7 @@ export function groupActions(group: Group) {
       name: 'group.edit',
       label: t('edit'),
       icon: Settings2,
-      visible: isManager(group),
+      visible: isManager(group) && !group.isLibrary,
       run: () => showDialog({ kind: 'edit', group }),
     },
     activity: {
@@ -71,6 +73,7 @@ export function groupActions(group: Group) {
       name: 'group.hide',
       label: t(group.isHide ? 'unhide' : 'hide'),
       icon: group.isHide ? Eye : EyeOff,
+      visible: !group.isLibrary,
       run: () => void setGroupHidden(group, !group.isHide),
     },
     handOver: {
@@ -94,7 +97,7 @@ export function groupActions(group: Group) {
       label: t('dissolve'),
       icon: CircleX,
       danger: true,
-      visible: own && !dissolving,
+      visible: mayEnd && !dissolving,
       disabled: busy,
       run: () => void confirmAndDissolve(group),
     },
@@ -102,7 +105,7 @@ export function groupActions(group: Group) {
       name: 'group.cancel-dissolve',
       label: t('cancelDissolve'),
       icon: Undo2,
-      visible: own && dissolving,
+      visible: mayEnd && dissolving,
       run: () => void cancelDissolution(group),
     },
     leave: {

@@ -26,7 +26,8 @@ export function GroupTools({ folder: { groupId } }: InGroup): ReactElement | nul
   return groupId === null ? null : <Tools groupId={groupId} />
 }
 
-function Tools({ groupId }: { groupId: string }): ReactElement | null {
+/** Of one group, wherever it is shown. */
+export function Tools({ groupId }: { groupId: string }): ReactElement | null {
   const { data: group } = useQuery(groupQuery(groupId))
   if (!group) return <GroupDialogs />
   const { members } = groupActions(group)

@@ -55,6 +55,7 @@ async function uploadPicked(picked: Promise<File[] | undefined>, target: FolderT
 
 export const uploadExtension: UploadExtension = {
   pickFiles: (target) => void uploadPicked(pickFiles(), target),
+  uploadFiles: (files, target) => void uploadPicked(Promise.resolve([...files]), target),
   pickFolder: (target) => void uploadPicked(pickFiles({ folder: true }), target),
   takeDropped(data, target) {
     const dropped = readDropped(data, !host())

@@ -1,0 +1,82 @@
+import { formatSize } from '@clouddisk/contract/format'
+import type { LibraryFile } from '@clouddisk/contract/libraries'
+import type { LibraryAttribute } from '@clouddisk/contract/library-attributes'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { formatDateTime } from '../../lib/format-date-time.ts'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { PlainCell, TimeCell } from '../../ui/list/cells.tsx'
+import { column } from '../../ui/list/column.tsx'
+import type { ColumnDef } from '../../ui/table/columns.ts'
+import { isFolder } from './actions.ts'
+import { t } from './strings.ts'
+import { storedValue, valueText } from './value-text.ts'
+
+/** Attributes shown in lists get columns, as many as there is space for. */
+const WIDE_FROM = [768, 768, 1024, 1024, 1280, 1280] as const
+const MORE_FROM = 1280
+
+export const fileColumns = (attributes: readonly LibraryAttribute[]): readonly ColumnDef<LibraryFile>[] => [
+  column('name', t('name'), { width: 'minmax(200px, 2.4fr)', fixed: true }, (file) => (
+    <NameCell file={file} />
+  )),
+  ...attributes
+    .filter(({ listDisplay }) => listDisplay)
+    .map((attribute, index) =>
+      column<LibraryFile>(
+        attribute.attributeId,
+        attribute.attributeName,
+        {
+          width: 'minmax(96px, 1fr)',
+          from: WIDE_FROM[index] ?? MORE_FROM,
+          ...(attribute.type === 'number' && { align: 'end' as const }),
+        },
+        (file) => <PlainCell>{valueText(attribute, storedValue(file, attribute.attributeId))}</PlainCell>,
+      ),
+    ),
+  column('size', t('size'), { width: '96px', from: 1280, align: 'end' }, (file) => (
+    <PlainCell>{isFolder(file) && file.fileSize === 0 ? '—' : formatSize(file.fileSize)}</PlainCell>
+  )),
+  // The row's actions cover the end of this column.
+  column('modified', t('modified'), { width: '172px', from: 1024 }, (file) => (
+    <TimeCell iso={file.updateTime} />
+  )),
+]
+
+const NameCell = ({ file }: { file: LibraryFile }): ReactElement => (
+  <span className="flex min-w-0 items-center gap-3 pr-3">
+    <FileIcon ext={file.fileType} folder={isFolder(file)} />
+    <span className="min-w-0 truncate" title={file.instanceName}>
+      {file.instanceName}
+    </span>
+    {file.incomplete && (
+      <span title={t('incomplete')} className="shrink-0 text-warn">
+        <TriangleAlert size={15} aria-hidden />
+        <span className="sr-only">{t('incomplete')}</span>
+      </span>
+    )}
+  </span>
+)
+
+export function PhoneRow(props: {
+  file: LibraryFile
+  attributes: readonly LibraryAttribute[]
+}): ReactElement {
+  const { file, attributes } = props
+  const values = attributes
+    .filter(({ listDisplay }) => listDisplay)
+    .map((attribute) => valueText(attribute, storedValue(file, attribute.attributeId)))
+    .filter((text) => text !== '')
+  const note = [file.incomplete && t('incomplete'), ...values.slice(0, 3), formatDateTime(file.updateTime)]
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      <FileIcon ext={file.fileType} folder={isFolder(file)} size={30} />
+      <span className="min-w-0">
+        <span className="block truncate">{file.instanceName}</span>
+        <span className="tabular block truncate text-caption text-mut">
+          {note.filter(Boolean).join(' · ')}
+        </span>
+      </span>
+    </span>
+  )
+}
