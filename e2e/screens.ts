@@ -12,6 +12,7 @@ import { allUploadsScenes } from './screens/all-uploads-scenes.ts'
 import { bellScenes } from './screens/bell-scenes.ts'
 import { businessConfigScenes } from './screens/business-config-scenes.ts'
 import { clientScenes } from './screens/client-scenes.ts'
+import { coeditingScenes } from './screens/coediting-scenes.ts'
 import { makeContent } from './screens/content.ts'
 import { contentRuleScenes } from './screens/content-rule-scenes.ts'
 import { directoryScenes } from './screens/directory-scenes.ts'
@@ -87,6 +88,7 @@ const ALL: readonly Scene[] = [
   ...quarantineScenes,
   ...ruleStateScenes,
   ...siteScenes,
+  ...coeditingScenes,
   ...storageScenes,
   ...logScenes,
   ...adminLinkScenes,

@@ -350,6 +350,8 @@ export const InstanceDetail = Type.Object({
       role: Type.String(),
     }),
   ),
+  /** Who edits it online; null: nobody. */
+  onlineEditor: nullable(Type.Object({ userId: Id, user: Type.String(), since: Instant })),
   /** Only for those who read the comments. */
   commentCount: Type.Optional(Type.Integer()),
   md5: nullable(Type.String()),

@@ -96,6 +96,8 @@ export async function openOfficeServer({
     else response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // It keeps no program running.
+  server.unref()
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   const action = (name: string, ext: string) =>
@@ -189,7 +191,7 @@ function proofHeaders(
 /** By node:http, which takes any header and shows each as it came. */
 const send = (url: string, { method = 'GET', headers = {}, body }: EditorCall): Promise<WopiAnswer> =>
   new Promise((resolve, reject) => {
-    const length = body ? { 'content-length': String(body.length) } : {}
+    const length = body && !('transfer-encoding' in headers) ? { 'content-length': String(body.length) } : {}
     const outgoing = request(url, { method, headers: { ...length, ...headers } }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -20,7 +20,7 @@ export function actionUrl(urlsrc: string, wopiSrc: string, language: Language): 
   )
   const begun = filled.includes('?') ? filled.replace(/[?&]+$/, (end) => end.slice(0, 1)) : `${filled}?`
   const join = (url: string, part: string) => (/[?&]$/.test(url) ? url + part : `${url}&${part}`)
-  const withSource = named ? begun : join(begun, `WOPISrc=${source}`)
+  const withSource = named ? begun.replace(/[?&]$/, '') : join(begun, `WOPISrc=${source}`)
   // Collabora has no placeholders, and shows how to close it only if asked to.
   return urlsrc.includes('UI_LLCC') ? withSource : join(withSource, `lang=${language}&closebutton=1`)
 }

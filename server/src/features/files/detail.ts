@@ -10,6 +10,7 @@ import { type ResolvedItem, resolve } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
+import { onlineEditorOf } from '../../tree/edit-locks.ts'
 import { fileById } from '../../tree/files.ts'
 import { hiddenChildIds } from '../../tree/hidden.ts'
 import { breadcrumbsOf, pathIds, pathText, presentItem } from '../../tree/present.ts'
@@ -55,10 +56,16 @@ export async function detail(
         role,
       }),
     ),
+    onlineEditor: await editorOf(ctx, located.id),
     ...(await commentsOf(db, actor, located)),
     md5: current?.md5?.toString('hex') ?? null,
     sha256: current?.sha256?.toString('hex') ?? null,
   }
+}
+
+async function editorOf({ db, now }: Context, fileId: string): Promise<InstanceDetail['onlineEditor']> {
+  const editor = await onlineEditorOf(db.reader, fileId, now())
+  return editor ? { ...editor, since: editor.since.toISOString() } : null
 }
 
 /** For those who read the comments. */

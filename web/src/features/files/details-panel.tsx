@@ -185,6 +185,14 @@ function Properties(props: { item: Instance; query: UseQueryResult<InstanceDetai
         <Fact label={details('modifiedWhen')}>
           {item.updateUser} · {formatFullDateTime(item.updateTime)}
         </Fact>
+        {detail?.onlineEditor && (
+          <Fact label={details('editedOnline')}>
+            {details('editedBy', {
+              user: detail.onlineEditor.user,
+              time: formatFullDateTime(detail.onlineEditor.since),
+            })}
+          </Fact>
+        )}
         {detail?.sha256 && <Checksum sha256={detail.sha256} />}
         {isFolder(item) && <SizeButton items={[item]} />}
       </Section>

@@ -8,6 +8,8 @@ export const t = texts('files-details', {
   location: ['位置', 'Location'],
   createdWhen: ['创建时间', 'Created'],
   modifiedWhen: ['修改时间', 'Modified'],
+  editedOnline: ['在线编辑', 'Editing online'],
+  editedBy: ['{{user}} · {{time}} 开始', '{{user}} · since {{time}}'],
   contains: ['内容', 'Contents'],
   versions: ['历史版本', 'Versions'],
   manageVersions: ['查看和恢复', 'View and restore'],
