@@ -1,16 +1,10 @@
-import { type OnlineMode, type OnlineTypes, queryOnlineTypes } from '@clouddisk/contract/coediting'
+import type { OnlineMode, OnlineTypes } from '@clouddisk/contract/coediting'
 import type { Instance } from '@clouddisk/contract/files'
 import { BASE_PATH } from '@clouddisk/contract/route'
-import { call } from './api.ts'
 import { createStore } from './store.ts'
 
-/** What the company's Office server opens; nothing where there is none. */
+/** What the company's Office server opens; nothing where there is none. Said by the session. */
 export const onlineTypes = createStore<OnlineTypes>({ edit: [], view: [], create: [] })
-
-/** @param isThere whether there is an Office server, as the session says. */
-export function loadOnlineTypes(isThere: boolean): void {
-  if (isThere) call(queryOnlineTypes, {}, { quiet: true }).then(onlineTypes.set, () => undefined)
-}
 
 type OnlineItem = Pick<Instance, 'instanceId' | 'classifierId' | 'fileType' | 'fileAuth'>
 

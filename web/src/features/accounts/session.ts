@@ -1,4 +1,5 @@
 import { currentUser, login, type User } from '@clouddisk/contract/accounts'
+import { queryOnlineTypes } from '@clouddisk/contract/coediting'
 import { directoryLogin } from '@clouddisk/contract/directory-login'
 import type { Reply } from '@clouddisk/contract/route'
 import { querySettings, type Settings, saveSettings } from '@clouddisk/contract/settings'
@@ -7,7 +8,7 @@ import { call, errorMessage, setCallerName } from '../../lib/api.ts'
 import { canImport } from '../../lib/can-import.ts'
 import { canSync } from '../../lib/can-sync.ts'
 import { isLanguage, language, languageFor, switchLanguage } from '../../lib/i18n.ts'
-import { loadOnlineTypes } from '../../lib/online.ts'
+import { onlineTypes } from '../../lib/online.ts'
 import { receivePreferences, savePreferencesWith } from '../../lib/preferences.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -25,7 +26,8 @@ export const sessionQuery = queryOptions({
     setCallerName(user.userName)
     canImport.set(user.mayImport)
     canSync.set(user.clusterSync)
-    loadOnlineTypes(user.onlineEditing)
+    // Nothing waits for it.
+    if (user.onlineEditing) call(queryOnlineTypes, {}, { quiet: true }).then(onlineTypes.set, () => undefined)
     return user
   },
   staleTime: Number.POSITIVE_INFINITY,
