@@ -1137,7 +1137,7 @@ export const ERRORS = {
     'This file couldn’t be checked for viruses, as it may be too large. Ask your administrator to release it.',
   ),
   not_an_online_type: row(
-    50042,
+    50044,
     '在线编辑服务不支持打开这种文件。请下载后打开。',
     'The Office server can’t open this kind of file. Download it to open it.',
   ),

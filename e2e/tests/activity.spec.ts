@@ -42,7 +42,7 @@ test('a file tells what happened to it, and what happens now is added', async ({
   await expect(entries.first()).toContainText('版本 2')
   // Of labels, remarks and comments the file itself need not be named.
   await api.call(updateAttribute, { instanceId, remark: '待审' })
-  await expect(entries.first()).toHaveText(/ 修改了标签或备注\d\d:\d\d$/)
+  await expect(entries.first()).toHaveText(/ 修改了标签、备注或属性\d\d:\d\d$/)
   // The tab stays while something else is selected.
   await nameIn(drive, '定稿').click()
   await expect(panel.getByRole('tab', { name: '动态' })).toHaveAttribute('aria-selected', 'true')
