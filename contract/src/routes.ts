@@ -4,6 +4,7 @@ import * as adminClouds from './admin-clouds.ts'
 import * as adminClusters from './admin-clusters.ts'
 import * as adminDepartments from './admin-departments.ts'
 import * as adminFiles from './admin-files.ts'
+import * as adminGroupSync from './admin-group-sync.ts'
 import * as adminGroups from './admin-groups.ts'
 import * as adminIdentity from './admin-identity.ts'
 import * as adminLibraries from './admin-libraries.ts'
@@ -75,6 +76,7 @@ export const ROUTES: readonly Route[] = [
   accounts,
   activity,
   adminFiles,
+  adminGroupSync,
   adminGroups,
   adminIdentity,
   adminOffboarding,

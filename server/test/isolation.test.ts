@@ -811,6 +811,9 @@ const TABLE: Record<string, Ask> = {
   updateAnyGroup: (t, own) => inGroup(t, { ownerId: own.person }, { capacity: 2 }),
   dissolveAnyGroup: inGroup,
   cancelAnyDissolve: inGroup,
+  queryGroupSync: inGroup,
+  syncGroup: (t) => inGroup(t, { clusterIds: [t.person], direction: 'oneWay', mode: 'sync' }),
+  endGroupSync: inGroup,
   pagePeople: (t) => [{}, ...each(t, (departmentId) => [{ departmentId }])],
   queryPerson: (t) => each(t, (userId) => [{ userId }]),
   createPerson: () => [

@@ -53,6 +53,7 @@ export function provideCollaboration(): void {
   })
   provideExtension('nodeSync', {
     sync: (items) => void loadCollaboration().then(({ syncRequests }) => syncRequests.ask({ items })),
+    syncGroup: (group) => void loadCollaboration().then(({ syncRequests }) => syncRequests.ask({ group })),
   })
   provideExtension('shares', {
     share: (items) => void loadCollaboration().then(({ shareRequests }) => shareRequests.ask(items)),

@@ -1,3 +1,4 @@
+import type { AdminGroup } from '@clouddisk/contract/admin-groups'
 import type { Instance } from '@clouddisk/contract/files'
 import type { Job } from '@clouddisk/contract/jobs'
 import type { Link } from '@clouddisk/contract/links'
@@ -262,6 +263,8 @@ export interface SharesExtension {
 export interface NodeSyncExtension {
   /** Asks where they are synced to. */
   sync(items: readonly Instance[]): void
+  /** The same for all files of a group, as an administrator. */
+  syncGroup(group: Pick<AdminGroup, 'groupId' | 'groupName'>): void
 }
 
 /** Files and folders to be linked, or a link of the caller's. */

@@ -109,9 +109,12 @@ export async function members(
   actor: Actor,
   input: Input<typeof queryAnyMembers>,
 ): Promise<Reply<typeof queryAnyMembers>> {
-  const group = await requireGroup(ctx.db.reader, departmentsOf(actor, 'read'), input.groupId)
+  const group = await readableGroup(ctx, actor, input.groupId)
   return pageOf(ctx, actor, group, input)
 }
+
+export const readableGroup = (ctx: Context, actor: Actor, groupId: string): Promise<store.AdminGroupRow> =>
+  requireGroup(ctx.db.reader, departmentsOf(actor, 'read'), groupId)
 
 async function requireGroup(
   db: Reader,
@@ -123,7 +126,7 @@ async function requireGroup(
 }
 
 /** The group behind its lock, as far as the actor may change it. */
-async function lockGroup(tx: Tx, actor: Actor, groupId: string): Promise<store.AdminGroupRow> {
+export async function lockGroup(tx: Tx, actor: Actor, groupId: string): Promise<store.AdminGroupRow> {
   if (!isId(groupId)) refuseNotFound('group')
   await lockSpace(tx, groupId, 'group')
   const group = await requireGroup(tx, departmentsOf(actor, 'change'), groupId)

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { endGroupSync, queryGroupSync, syncGroup } from '@clouddisk/contract/admin-group-sync'
+import { updateAnyGroup } from '@clouddisk/contract/admin-groups'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import { createFolder } from '@clouddisk/contract/files'
 import {
@@ -304,6 +306,36 @@ describe('items that are kept at two clusters (R22, R172)', () => {
     const other = await person.upload('0', 'read there.bin', bytes)
     expect((await person.download(other.instanceId)).equals(bytes)).toBe(true)
     await moveTo(ids.head)
+  })
+
+  it('are all files of a group, which its administrators sync (R149)', async () => {
+    const { groupId, rootId } = await world.group(person)
+    const { instanceId } = await person.upload(rootId, 'in the group.bin', randomBytes(1000))
+    const admin = await world.admin()
+    expect(await admin.call(queryGroupSync, { groupId })).toEqual({ sync: null })
+    const modes = { direction: 'oneWay', mode: 'syncAndSave' } as const
+    const choice = { clusterIds: [ids.branch], ...modes }
+    await expect(person.call(syncGroup, { groupId, ...choice })).rejects.toMatchObject({ httpStatus: 403 })
+    expect(await admin.call(syncGroup, { groupId, ...choice })).toMatchObject({
+      status: expect.stringMatching(/waiting|syncing|finished/),
+      clusters: [{ clusterName: 'Branch' }],
+    })
+    await expect
+      .poll(async () => (await admin.call(queryGroupSync, { groupId })).sync, { timeout: 30_000 })
+      .toMatchObject({ status: 'finished', clusters: [{ files: 1, filesDone: 1 }] })
+    expect(await copiesOf(instanceId)).toHaveLength(1)
+    // Who owns it is given no other group.
+    const other = await world.person()
+    const theirs = await world.group(other)
+    await expect(
+      admin.call(updateAnyGroup, { groupId: theirs.groupId, ownerId: person.user.userId }),
+    ).rejects.toMatchObject({ name: 'handover_synced_group' })
+    await admin.call(endGroupSync, { groupId })
+    await admin.call(endGroupSync, { groupId })
+    expect(await admin.call(queryGroupSync, { groupId })).toEqual({ sync: null })
+    await expireCopies(world.ctx)
+    expect(await copiesOf(instanceId)).toEqual([])
+    await admin.call(updateAnyGroup, { groupId: theirs.groupId, ownerId: person.user.userId })
   })
 
   it('are nobody else’s', async () => {

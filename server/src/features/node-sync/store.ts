@@ -247,18 +247,25 @@ export interface TargetRow {
   readonly retryAt: string | null
 }
 
+const RULE = sql<RuleRow>`
+  select r.id as "ruleId", r.file_id as "fileId", r.direction, r.mode, r.next_run_at as "nextRunAt",
+    (select coalesce(json_agg(json_build_object('clusterId', t.cluster_id, 'clusterName', c.name, 'state', t.state,
+        'reason', t.reason, 'files', t.files, 'filesDone', t.files_done, 'bytes', t.bytes, 'bytesDone', t.bytes_done,
+        'finishedAt', t.finished_at, 'retryAt', t.retry_at) order by lower(c.name)), '[]')
+      from sync_target t join cluster c on c.id = t.cluster_id where t.rule_id = r.id) as targets
+  from sync_rule r join file f on f.id = r.file_id`
+
+export async function ruleOf(db: Reader, fileId: string): Promise<RuleRow | undefined> {
+  return (await sql<RuleRow>`${RULE} where r.file_id = ${fileId}`.execute(db)).rows[0]
+}
+
 /** Rules of files in these spaces, or made by the person; latest first. */
 export async function rulesOf(
   db: Reader,
   { spaceIds, personId, keyword }: { spaceIds: readonly string[]; personId: string; keyword: string },
 ): Promise<RuleRow[]> {
   const { rows } = await sql<RuleRow>`
-    select r.id as "ruleId", r.file_id as "fileId", r.direction, r.mode, r.next_run_at as "nextRunAt",
-      (select coalesce(json_agg(json_build_object('clusterId', t.cluster_id, 'clusterName', c.name, 'state', t.state,
-          'reason', t.reason, 'files', t.files, 'filesDone', t.files_done, 'bytes', t.bytes, 'bytesDone', t.bytes_done,
-          'finishedAt', t.finished_at, 'retryAt', t.retry_at) order by lower(c.name)), '[]')
-        from sync_target t join cluster c on c.id = t.cluster_id where t.rule_id = r.id) as targets
-    from sync_rule r join file f on f.id = r.file_id
+    ${RULE}
     where (f.space_id = any(${[...spaceIds]}::uuid[]) or r.created_by = ${personId})
       and (${keyword} = '' or position(lower(${keyword}) in lower(f.name)) > 0)
     order by r.created_at desc, r.id`.execute(db)

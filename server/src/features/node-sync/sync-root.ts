@@ -1,12 +1,14 @@
+import type { SyncedInstance, syncInstances } from '@clouddisk/contract/node-sync'
+import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { enqueue } from './schedule.ts'
 import * as store from './store.ts'
-import { homeClusterOf } from './sync.ts'
+import { endSyncOf, homeClusterOf, presentSync, requireClusters, saveSyncOf } from './sync.ts'
 
-/** The root folder of a space that administrators keep at several clusters; without clusters the sync ends. */
+/** Sync of the root folder of a space, so of all its files, by those who administer the space. The caller checks who that is. */
 
 interface SyncedRoot {
   readonly spaceId: string
@@ -15,6 +17,7 @@ interface SyncedRoot {
   readonly clusterIds: readonly string[]
 }
 
+/** Of a library; without clusters the sync ends. */
 export async function syncRoot(ctx: Context, tx: Tx, actor: Actor, root: SyncedRoot): Promise<void> {
   const { spaceId, rootId, clusterIds } = root
   if (clusterIds.length === 0) {
@@ -36,3 +39,37 @@ export async function syncRoot(ctx: Context, tx: Tx, actor: Actor, root: SyncedR
   )
   await enqueue(ctx, tx)
 }
+
+export interface Root {
+  /** Of the folder. */
+  readonly id: string
+  readonly spaceId: string
+  /** Of the group or library, for the audit log. */
+  readonly name: string
+}
+
+export type SpaceSync = Pick<
+  SyncedInstance,
+  'direction' | 'mode' | 'clusters' | 'status' | 'reason' | 'lastTime' | 'nextTime'
+>
+
+export async function rootSync(db: Reader, rootId: string): Promise<SpaceSync | undefined> {
+  const rule = await store.ruleOf(db, rootId)
+  return rule && presentSync(rule)
+}
+
+/** @throws Refusal `sync_two_nodes`, `sync_no_bucket`, `unknown_value` */
+export async function saveRootSync(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  root: Root,
+  choice: Omit<Input<typeof syncInstances>, 'instanceIds'>,
+): Promise<void> {
+  await requireClusters(ctx, choice.clusterIds)
+  await saveSyncOf(ctx, tx, actor, { ...root, isFolder: true }, choice)
+  await enqueue(ctx, tx)
+}
+
+export const endRootSync = (tx: Tx, { id, name }: Pick<Root, 'id' | 'name'>): Promise<void> =>
+  endSyncOf(tx, { id, name, isFolder: true })

@@ -60,23 +60,44 @@ export async function sync(
   ctx: Context,
   actor: Actor,
   ids: readonly string[],
-  { clusterIds, direction, mode }: Input<typeof syncInstances>,
+  choice: Choice,
   language: Language,
 ): Promise<ItemResult[]> {
+  await requireClusters(ctx, choice.clusterIds)
+  return forEach(ctx, actor, ids, language, (tx, item) => saveSyncOf(ctx, tx, actor, item, choice))
+}
+
+type Choice = Omit<Input<typeof syncInstances>, 'instanceIds'>
+type Synced = Pick<ResolvedItem, 'id' | 'name' | 'isFolder' | 'spaceId'>
+
+/** Saves the rule of an item. */
+export async function saveSyncOf(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  item: Synced,
+  { clusterIds, direction, mode }: Choice,
+): Promise<void> {
   const chosen = [...new Set(clusterIds)]
-  await requireClusters(ctx, chosen)
-  return forEach(ctx, actor, ids, language, async (tx, item) => {
-    const home = await homeClusterOf(ctx, item)
-    // Both ways: what is stored at another cluster comes back to where the item is at home.
-    const members = direction === 'twoWay' && home ? [...new Set([...chosen, home])] : chosen
-    if (members.length === 1 && members[0] === home) refuse('sync_two_nodes')
-    const rule = { fileId: item.id, direction, mode, fromClusterId: home, personId: actor.personId }
-    await store.saveRule(tx, { id: newId(), ...rule, clusterIds: members }, ctx.now())
-    await audit(tx, {
-      action: 'sync.saved',
-      object: { type: item.isFolder ? 'folder' : 'file', id: item.id, name: item.name },
-      detail: { clusters: members, direction, mode },
-    })
+  const home = await homeClusterOf(ctx, item)
+  // Both ways: what is stored at another cluster comes back to where the item is at home.
+  const members = direction === 'twoWay' && home ? [...new Set([...chosen, home])] : chosen
+  if (members.length === 1 && members[0] === home) refuse('sync_two_nodes')
+  const rule = { fileId: item.id, direction, mode, fromClusterId: home, personId: actor.personId }
+  await store.saveRule(tx, { id: newId(), ...rule, clusterIds: members }, ctx.now())
+  await audit(tx, {
+    action: 'sync.saved',
+    object: { type: item.isFolder ? 'folder' : 'file', id: item.id, name: item.name },
+    detail: { clusters: members, direction, mode },
+  })
+}
+
+/** Deletes the rule of an item, if there is one. */
+export async function endSyncOf(tx: Tx, item: Omit<Synced, 'spaceId'>): Promise<void> {
+  if ((await store.deleteRules(tx, [item.id])).length === 0) return
+  await audit(tx, {
+    action: 'sync.removed',
+    object: { type: item.isFolder ? 'folder' : 'file', id: item.id, name: item.name },
   })
 }
 
@@ -94,14 +115,7 @@ export const remove = (
   actor: Actor,
   ids: readonly string[],
   language: Language,
-): Promise<ItemResult[]> =>
-  forEach(ctx, actor, ids, language, async (tx, item) => {
-    if ((await store.deleteRules(tx, [item.id])).length === 0) return
-    await audit(tx, {
-      action: 'sync.removed',
-      object: { type: item.isFolder ? 'folder' : 'file', id: item.id, name: item.name },
-    })
-  })
+): Promise<ItemResult[]> => forEach(ctx, actor, ids, language, endSyncOf)
 
 export const runNow = (
   ctx: Context,
@@ -175,18 +189,12 @@ type Shown = Pick<
   'instanceName' | 'classifierId' | 'fileType' | 'fileSize' | 'parentId' | 'instancePath'
 >
 
-function present(rule: store.RuleRow, item: ResolvedItem, shown: Shown): SyncedInstance {
+/** What holds of any rule. */
+export function presentSync(rule: store.RuleRow) {
   const clusters = rule.targets.map(presentTarget)
   const worst = [...clusters].sort((a, b) => RANK[a.status] - RANK[b.status])[0]
   const last = clusters.map(({ lastTime }) => lastTime ?? '').sort()[0]
   return {
-    instanceId: rule.fileId,
-    instanceName: shown.instanceName,
-    classifierId: shown.classifierId,
-    fileType: shown.fileType,
-    fileSize: shown.fileSize,
-    parentId: shown.parentId,
-    path: shown.instancePath,
     direction: rule.direction,
     mode: rule.mode,
     clusters,
@@ -194,6 +202,19 @@ function present(rule: store.RuleRow, item: ResolvedItem, shown: Shown): SyncedI
     reason: worst?.reason ?? null,
     lastTime: last || null,
     nextTime: rule.nextRunAt.toISOString(),
+  }
+}
+
+function present(rule: store.RuleRow, item: ResolvedItem, shown: Shown): SyncedInstance {
+  return {
+    ...presentSync(rule),
+    instanceId: rule.fileId,
+    instanceName: shown.instanceName,
+    classifierId: shown.classifierId,
+    fileType: shown.fileType,
+    fileSize: shown.fileSize,
+    parentId: shown.parentId,
+    path: shown.instancePath,
     canChange: item.permissions.has('sync'),
   }
 }

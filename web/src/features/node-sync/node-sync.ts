@@ -1,3 +1,4 @@
+import type { AdminGroup } from '@clouddisk/contract/admin-groups'
 import {
   querySyncClusters,
   removeSync,
@@ -22,7 +23,10 @@ import { t } from './strings.ts'
 /** Calls of node sync. */
 
 /** What the dialog is opened for: items to be synced, or one whose sync is changed. */
-export type SyncSubject = { readonly items: readonly NamedItem[] } | { readonly synced: SyncedInstance }
+export type SyncSubject =
+  | { readonly items: readonly NamedItem[] }
+  | { readonly synced: SyncedInstance }
+  | { readonly group: Pick<AdminGroup, 'groupId' | 'groupName'> }
 
 export const syncRequests = createRequests<SyncSubject, void>()
 
@@ -38,10 +42,10 @@ export const TONES: Record<SyncState, Tone> = {
   failed: 'danger',
 }
 
-type Choice = Omit<Input<typeof syncInstances>, 'instanceIds'>
+export type SyncChoice = Omit<Input<typeof syncInstances>, 'instanceIds'>
 
 /** Rejects with the call's error; shows what was refused of single items. */
-export async function saveSync(items: readonly NamedItem[], choice: Choice): Promise<void> {
+export async function saveSync(items: readonly NamedItem[], choice: SyncChoice): Promise<void> {
   const answers = await inBatches(items, (instanceIds) => call(syncInstances, { instanceIds, ...choice }))
   const { done, failed } = sortResults(items, answers)
   if (done.length > 0) toast.ok(t('saved'))

@@ -7,9 +7,8 @@ import {
   type SyncMode,
 } from '@clouddisk/contract/node-sync'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { errorMessage } from '../../lib/api.ts'
-import type { NamedItem } from '../../lib/batches.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,30 +18,25 @@ import { FormDialog, useSubmission } from '../../ui/form-dialog.tsx'
 import { RadioGroup } from '../../ui/radio.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { clustersQuery, type SyncSubject, saveSync, syncRequests } from './node-sync.ts'
+import { clustersQuery, type SyncChoice } from './node-sync.ts'
 import { directionHint, directionText, modeHint, modeText, t } from './strings.ts'
 
-/** Asks where items are synced to; stands once in the page. */
-export function SyncDialogs(): ReactElement | null {
-  const request = syncRequests.useOpen()
-  return request ? (
-    <SyncDialog key={request.id} subject={request.question} onClose={() => request.answer()} />
-  ) : null
+/** What is synced, and how that is changed. */
+export interface SyncDialogProps {
+  title: string
+  /** As it is synced now. */
+  synced: Pick<SyncedInstance, 'clusters' | 'direction' | 'mode'> | undefined
+  save: (choice: SyncChoice) => Promise<void>
+  /** Above the fields. */
+  state?: ReactNode
+  onClose: () => void
 }
 
-function SyncDialog({ subject, onClose }: { subject: SyncSubject; onClose: () => void }): ReactElement {
+export function SyncDialog(props: SyncDialogProps): ReactElement {
+  const { title, onClose } = props
   const clusters = useQuery(clustersQuery)
-  const items = 'items' in subject ? subject.items : [subject.synced]
-  const synced = 'synced' in subject ? subject.synced : undefined
-  const [first] = items
-  const title =
-    items.length === 1 && first
-      ? t('dialogTitle', { name: first.instanceName })
-      : t('dialogTitleMany', { count: items.length })
   if (clusters.data?.list.some(({ hasBucket }) => hasBucket))
-    return (
-      <SyncForm title={title} items={items} synced={synced} clusters={clusters.data.list} onClose={onClose} />
-    )
+    return <SyncForm {...props} clusters={clusters.data.list} />
   return (
     <Dialog
       open
@@ -73,16 +67,11 @@ interface Values {
   mode: SyncMode
 }
 
-interface SyncFormProps {
-  title: string
-  items: readonly NamedItem[]
-  /** As it is synced now. */
-  synced: SyncedInstance | undefined
+interface SyncFormProps extends SyncDialogProps {
   clusters: readonly SyncCluster[]
-  onClose: () => void
 }
 
-function SyncForm({ title, items, synced, clusters, onClose }: SyncFormProps): ReactElement {
+function SyncForm({ title, synced, save, state, clusters, onClose }: SyncFormProps): ReactElement {
   const [refused, setRefused] = useState<string>()
   const [initial] = useState((): Values => {
     const offered = clusters.find(({ hasBucket }) => hasBucket)
@@ -99,7 +88,7 @@ function SyncForm({ title, items, synced, clusters, onClose }: SyncFormProps): R
   const fault = form.errorOf('clusterIds')
   const send = async () => {
     setRefused(undefined)
-    await saveSync(items, { clusterIds: [...clusterIds], direction, mode })
+    await save({ clusterIds: [...clusterIds], direction, mode })
     onClose()
   }
   const submission = useSubmission(form, send, (error) => setRefused(errorMessage(error)))
@@ -116,6 +105,7 @@ function SyncForm({ title, items, synced, clusters, onClose }: SyncFormProps): R
       className="flex flex-col gap-5"
     >
       {refused && <ErrorSummary title={t('notSaved')}>{refused}</ErrorSummary>}
+      {state}
       <fieldset className="flex flex-col items-start gap-2">
         <legend className="mb-2 text-secondary text-fg-2">{t('cluster')}</legend>
         {clusters.map((cluster) => (

@@ -1,6 +1,17 @@
 import type { AdminGroup } from '@clouddisk/contract/admin-groups'
-import { ArrowLeftRight, CircleX, Eye, FolderSearch, Pencil, RotateCcw, Users } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  CircleX,
+  CloudUpload,
+  Eye,
+  FolderSearch,
+  Pencil,
+  RotateCcw,
+  Users,
+} from 'lucide-react'
 import type { Action, ActionGroup } from '../../../lib/action.ts'
+import { canSync } from '../../../lib/can-sync.ts'
+import { extensionFor } from '../../../lib/extension-points.ts'
 import { cancelDissolutions, dissolveGroups } from './mutations.ts'
 import { t } from './strings.ts'
 
@@ -50,6 +61,13 @@ export function adminGroupActions({ groups, change, onShow, onFiles }: AdminGrou
       visible: one !== undefined && editable,
       run: () => one && onShow('give', one),
     },
+    sync: {
+      name: 'group.sync',
+      label: t('sync'),
+      icon: CloudUpload,
+      visible: one !== undefined && editable && canSync.get(),
+      run: () => one && extensionFor('nodeSync')?.syncGroup(one),
+    },
     callBack: {
       name: 'group.call-back',
       label: t('callBack'),
@@ -73,6 +91,6 @@ export const adminGroupMenu = (targets: AdminGroupTargets): readonly ActionGroup
   const one = adminGroupActions(targets)
   return [
     [one.edit, one.members, one.files],
-    [one.give, one.callBack, one.dissolve],
+    [one.give, one.sync, one.callBack, one.dissolve],
   ]
 }

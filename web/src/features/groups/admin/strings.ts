@@ -52,6 +52,7 @@ export const t = texts('admin-groups', {
   view: ['查看', 'View'],
   showMembers: ['查看成员', 'View members'],
   showFiles: ['查看文件', 'View files'],
+  sync: ['节点同步…', 'Node sync…'],
   give: ['更换所有者…', 'Change owner…'],
   dissolve: ['解散…', 'Delete…'],
   dissolveConfirm: ['解散', 'Delete'],
