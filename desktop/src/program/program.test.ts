@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DesktopMessage, DesktopTask } from '@clouddisk/contract/desktop'
+import { saveSettings } from '@clouddisk/contract/settings'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Person } from '../../../server/test/person.ts'
 import { openWorld, type World } from '../../../server/test/world.ts'
@@ -186,6 +187,8 @@ it('announces transfers that have failed beside those that have finished', async
 })
 
 it('announces the end of a local sync with its folder, and why one has failed', async () => {
+  // As a person has it set; the client reads it after the sign-in.
+  await person.call(saveSettings, { localSync: true })
   await start()
   await signIn()
   await program.open()
