@@ -11,7 +11,6 @@ import type {
   TransferCounts,
   TransferRecord,
 } from '@clouddisk/contract/desktop'
-import { queryFolderDownload } from '@clouddisk/contract/downloads'
 import type { Language } from '@clouddisk/contract/errors'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
 import type { Handlers } from '../bridge/bridge.ts'
@@ -19,16 +18,16 @@ import { openFolder } from '../system/open-path.ts'
 import { report } from '../system/report.ts'
 import type { DownloadRequest } from './downloads/download.ts'
 import { Downloads } from './downloads/downloads.ts'
-import { makeFolders } from './downloads/local-names.ts'
+import { requestsOf } from './downloads/requests.ts'
 import { downloadStore } from './downloads/store.ts'
 import { finishedRecords } from './finished.ts'
 import { Rates } from './rates.ts'
 import { RecordMessages } from './record-messages.ts'
 import { followedUpload, recordOfDownload, recordOfUpload } from './records.ts'
 import { textOf } from './strings.ts'
-import { findFile } from './uploads/files.ts'
-import { type AddedUploads, Uploads, type UploadTarget } from './uploads/uploads.ts'
-import { type WaitingUpload, WaitingUploads } from './uploads/waiting-uploads.ts'
+import { AddUploads } from './uploads/add-uploads.ts'
+import { Uploads } from './uploads/uploads.ts'
+import { WaitingUploads } from './uploads/waiting-uploads.ts'
 
 /** All transfers of the signed-in user: answers the page's calls and sends it messages (A§4). */
 
@@ -60,7 +59,7 @@ export class Transfers {
   readonly #rates = new Rates()
   readonly #finished
   #userId: string | null = null
-  #filling: Promise<void> | undefined
+  readonly #adding: AddUploads
   #isStopped = false
   #isStarting = true
   #areLimitsRead = false
@@ -74,6 +73,15 @@ export class Transfers {
     this.#finished = finishedRecords(db, now)
     this.#waiting = new WaitingUploads(db)
     this.#uploads = new Uploads(db, client, 'upload', (uids) => this.#waiting.stored(uids))
+    this.#adding = new AddUploads({
+      ...{ uploads: this.#uploads, waiting: this.#waiting, language },
+      limits: () => this.#limits,
+      open: () => this.#openUploads(),
+      userId: () => this.#userId,
+      mayFill: () => this.#areLimitsRead && !this.#isStopped,
+      isStarting: () => this.#isStarting,
+      onAdded: () => this.#messages.tellSoon(),
+    })
     this.#downloads = new Downloads({
       api: client.call,
       store: downloadStore(db),
@@ -107,7 +115,7 @@ export class Transfers {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#messages.stop()
-    await this.#filling
+    await this.#adding.idle()
     await this.#downloads.stop()
     await this.#uploads.stop()
     // Answers that come now find the database closed.
@@ -120,7 +128,7 @@ export class Transfers {
     this.#uploads.setLimits(this.#limits)
     await this.#uploads.loaded()
     this.#areLimitsRead = true
-    await this.#fillList()
+    await this.#adding.fill()
     this.#isStarting = false
   }
 
@@ -173,7 +181,7 @@ export class Transfers {
     if (isListChanged || this.#hasFinished)
       this.#options.post({ myType: 'listChanged', counts: this.counts() })
     this.#hasFinished = false
-    void this.#fillList()
+    void this.#adding.fill()
   }
 
   #followed() {
@@ -245,9 +253,10 @@ export class Transfers {
     addTask: async ({ tasks, folder, wait = false }, files) => {
       const uploads = tasks.filter((task) => task.type === 'uploadFile')
       const downloads = tasks.filter((task) => task.type === 'downloadFile')
-      const ids = uploads.length > 0 ? await this.#addUploads(uploads, await files(), wait) : []
+      const ids = uploads.length > 0 ? await this.#adding.add(uploads, await files(), wait) : []
       const into = folder === undefined ? this.#options.downloadFolder() : this.#options.pathOfGrant(folder)
-      if (downloads.length > 0) ids.push(...(await this.#addDownloads(downloads, into)))
+      if (downloads.length > 0)
+        ids.push(...this.addDownloads(await requestsOf(downloads, into, this.#options.client)))
       return { ids }
     },
     execCmd: async ({ cmd, ids, list }) => {
@@ -307,147 +316,13 @@ export class Transfers {
     this.#messages.tellSoon()
   }
 
-  async #addUploads(
-    tasks: readonly Extract<DesktopInput<'addTask'>['tasks'][number], { type: 'uploadFile' }>[],
-    paths: readonly string[],
-    wait: boolean,
-  ): Promise<string[]> {
-    const uploads = tasks.map(
-      ({ file, path, parentId, position, inGroup, fileSharingId, name, conflict }): WaitingUpload => ({
-        file: { path: paths[file] ?? '', folders: path, name, conflict },
-        target: { parentId, position, inGroup, fileSharingId },
-      }),
-    )
-    const count = this.#openUploads().length + uploads.length
-    if (wait && this.#userId !== null && count > this.#limits.uploadFilesClient) {
-      this.#waiting.add(this.#userId, uploads)
-      await this.#fillList()
-      this.#messages.tellSoon()
-      return []
-    }
-    this.#refuseAbove(this.#limits.uploadFilesClient, count)
-    if (!(await isAnyFile(uploads))) throw new Error(textOf('noFile', this.#options.language))
-    return (await this.#addToList(uploads)).ids
-  }
-
-  /** Those whose file cannot be read fail in the list. */
-  async #addToList(
-    uploads: readonly WaitingUpload[],
-    onAdded: (at: number, id: string) => void = () => undefined,
-  ): Promise<Pick<AddedUploads, 'ids' | 'failing'>> {
-    const targets = new Map<string, { target: UploadTarget; at: number[] }>()
-    for (const [at, { target }] of uploads.entries()) {
-      const key = JSON.stringify([target.parentId, target.fileSharingId])
-      const group = targets.get(key) ?? { target, at: [] }
-      targets.set(key, group)
-      group.at.push(at)
-    }
-    const all = { ids: [] as string[], failing: [] as string[] }
-    for (const { target, at } of targets.values()) {
-      const files = at.flatMap((one) => uploads[one]?.file ?? [])
-      const { ids, failing } = await this.#uploads.add(files, target, {
-        onAdded: (n, id) => onAdded(at[n] ?? 0, id),
-        failMissing: true,
-      })
-      all.ids.push(...ids)
-      all.failing.push(...failing)
-    }
-    return all
-  }
-
-  /** From those that wait, as soon as all of them fit, or nothing is being sent any more that would make room. */
-  #fillList(): Promise<void> {
-    const userId = this.#userId
-    if (userId === null || this.#isStopped || !this.#areLimitsRead) return Promise.resolve()
-    this.#filling ??= this.#takeWaiting(userId)
-      .catch((error: unknown) => report('waiting uploads could not be added', error))
-      .finally(() => {
-        this.#filling = undefined
-      })
-    return this.#filling
-  }
-
-  async #takeWaiting(userId: string): Promise<void> {
-    const waiting = this.#waiting.count(userId)
-    const open = this.#openUploads()
-    const limit = this.#limits.uploadFilesClient
-    const free = limit - open.length
-    const isSending = open.some(({ status }) => status === 'running' || status === 'waiting')
-    if (waiting === 0 || free <= 0 || (isSending && free < Math.min(waiting, limit))) return
-    // What follows something paused is paused too, and so is all after a start (R117).
-    const isPaused = this.#isStarting || open.some(({ status }) => status === 'pause')
-    await this.#waiting.take(userId, free, async (uploads, onAdded) => {
-      const { ids, failing } = await this.#addToList(uploads, onAdded)
-      if (isPaused) this.#uploads.pause(ids.filter((id) => !failing.includes(id)))
-    })
-    this.#messages.tellSoon()
-  }
-
-  async #addDownloads(
-    tasks: readonly Extract<DesktopInput<'addTask'>['tasks'][number], { type: 'downloadFile' }>[],
-    folder: string,
-  ): Promise<string[]> {
-    const requests: DownloadRequest[] = []
-    for (const task of tasks) {
-      const { instanceId, fileName, fileSize, versionId = null, fileSharingId = null, linkPath = null } = task
-      if (task.classifierId === 'File')
-        requests.push({ instanceId, versionId, fileName, fileSize, folder, fileSharingId, linkPath })
-      else requests.push(...(await this.#filesBelow(task, folder)))
-    }
-    return this.addDownloads(requests)
-  }
-
   /** @returns the ids. @throws above the limit. */
   addDownloads(requests: readonly DownloadRequest[]): string[] {
-    this.#refuseAbove(this.#limits.downloadFilesMax, this.#downloads.list().length + requests.length)
+    const limit = this.#limits.downloadFilesMax
+    if (this.#downloads.list().length + requests.length > limit)
+      throw new Error(textOf('tooMany', this.#options.language, { limit }))
     return this.#downloads.add(requests)
   }
-
-  /** Of a folder; the folders below it are made at once, also those without files. */
-  async #filesBelow(
-    {
-      instanceId,
-      fileName,
-      fileSharingId,
-    }: Extract<DesktopInput<'addTask'>['tasks'][number], { type: 'downloadFile' }>,
-    folder: string,
-  ): Promise<DownloadRequest[]> {
-    const input = {
-      parentId: instanceId,
-      ...(fileSharingId !== undefined && { innerSharingId: fileSharingId }),
-    }
-    const { list } = await this.#options.client.call(queryFolderDownload, input)
-    const folders = list.filter(({ classifierId }) => classifierId === 'Folder')
-    const made = (async () => {
-      await makeFolders(folder, [fileName])
-      for (const { folderPath, instanceName } of folders)
-        await makeFolders(folder, [fileName, ...folderPath.split('/').filter(Boolean), instanceName])
-    })()
-    await made.catch((error: unknown) => {
-      // The files fail in the list.
-      if (list.length === folders.length) throw error
-    })
-    return list
-      .filter(({ classifierId }) => classifierId === 'File')
-      .map((item) => ({
-        instanceId: item.instanceId,
-        fileName: item.instanceName,
-        fileSize: item.fileSize,
-        folder,
-        path: [fileName, ...item.folderPath.split('/').filter(Boolean)],
-        fileSharingId: item.fileSharingId ?? fileSharingId ?? null,
-      }))
-  }
-
-  #refuseAbove(limit: number, count: number): void {
-    if (count > limit) throw new Error(textOf('tooMany', this.#options.language, { limit }))
-  }
-}
-
-/** Whether one of the files can be read. */
-async function isAnyFile(uploads: readonly WaitingUpload[]): Promise<boolean> {
-  for (const { file } of uploads) if (await findFile(file.path, 'followed')) return true
-  return false
 }
 
 /** Where the system keeps downloads. */
