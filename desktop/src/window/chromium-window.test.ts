@@ -90,6 +90,8 @@ const inPage = (script: string) => window.evaluate(script)
 
 describe('the bridge between the page and the client (R118, R119)', () => {
   it('is there before the page’s scripts, says what the client is, and answers', async () => {
+    // The window is there before its page has been read.
+    await expect.poll(() => inPage('document.title')).toBe('Drive')
     expect(await inPage('[clouddiskHost.version, clouddiskHost.language, document.title]')).toEqual([
       '1.0.0',
       'en-US',
