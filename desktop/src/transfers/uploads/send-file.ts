@@ -89,6 +89,8 @@ async function writeBody(
   const answer = answered.then(() => {
     isAnswered = true
   })
+  // Where the file cannot be read, nothing waits for it any more.
+  answer.catch(() => undefined)
   let sending: Promise<void> = Promise.resolve()
   for (let at = 0, n = 0; at < content.size; n++) {
     const chunk = await readInto(own[n % 2 === 0 ? 0 : 1], file, from + at, content.size - at)
