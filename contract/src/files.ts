@@ -350,7 +350,7 @@ export const InstanceDetail = Type.Object({
       role: Type.String(),
     }),
   ),
-  /** Who edits it online; null: nobody. */
+  /** The person who edits it online; null if it is not being edited. */
   onlineEditor: nullable(Type.Object({ userId: Id, user: Type.String(), since: Instant })),
   /** Only for those who read the comments. */
   commentCount: Type.Optional(Type.Integer()),

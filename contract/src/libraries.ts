@@ -103,7 +103,7 @@ export const pageLibraryFiles = route({
   }),
   reply: Type.Object({
     list: Type.Array(LibraryFile),
-    /** Null where names or attributes are searched, which nobody counts. */
+    /** Null where names or attributes are searched: matches are not counted. */
     total: nullable(Type.Integer()),
     nextCursor: Type.Optional(Type.String()),
   }),

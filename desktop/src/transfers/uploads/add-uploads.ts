@@ -18,7 +18,7 @@ export interface AddUploadsOptions {
   readonly limits: () => Limits
   /** Uploads that are not finished. */
   readonly open: () => readonly TransferRecord[]
-  /** Null: nobody is signed in. */
+  /** Null while signed out. */
   readonly userId: () => string | null
   /** Those that wait may be added: the server's limits are known, and the client does not stop. */
   readonly mayFill: () => boolean

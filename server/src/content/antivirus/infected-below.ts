@@ -4,8 +4,9 @@ import type { Reader } from '../../db/database.ts'
 /** Of each of these files and folders the name of a file, itself or below it, whose content is infected. */
 export async function infectedBelow(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const { rows: any } = await sql`select from virus_scan where state = 'infected' limit 1`.execute(db)
-  if (any.length === 0) return new Map()
+  // Mostly there is none, and nothing has to be walked.
+  const { rows: found } = await sql`select from virus_scan where state = 'infected' limit 1`.execute(db)
+  if (found.length === 0) return new Map()
   const { rows } = await sql<{ topId: string; name: string }>`
     with recursive below as (
       select id as top_id, id, name, version_id, is_folder from file where id = any(${ids}::uuid[])

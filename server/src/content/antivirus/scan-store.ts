@@ -34,7 +34,7 @@ export async function stateOf(db: Reader, id: string): Promise<VirusState | null
 }
 
 /**
- * Takes waiting content for a scan, the newest first; nobody else takes it until `leaseUntil`. Content that is not to be scanned
+ * Takes waiting content for a scan, the newest first; no other server takes it until `leaseUntil`. Content that is not to be scanned
  * is dropped from the queue.
  */
 export async function claimWaiting(

@@ -11,7 +11,7 @@ const FRESH_MS = HOUR
 const STALE_MS = DAY
 /** For which a server that does not answer is not asked again. */
 const FAILED_MS = 10 * SECOND
-/** How old it may be. Keys are asked for anew once a minute at most, whoever signs with unknown ones. */
+/** How old it may be. Keys are asked for anew once a minute at most, also where calls with unknown keys keep coming. */
 const AGE_MAX = { any: FRESH_MS, newKeys: MINUTE, answering: MINUTE }
 
 interface Known {

@@ -174,7 +174,7 @@ async function permittedKind(
   return kind
 }
 
-/** Unverified content is readable by its uploader only; infected content, by nobody; content elsewhere, once it is here. */
+/** Refuses unverified content to all but its uploader, infected content, and content that has yet to be copied to this cluster. */
 async function readable<T extends Omit<store.DownloadableContent, 'sha256'>>(
   ctx: Context,
   actor: Actor,

@@ -192,7 +192,7 @@ describe('libraries for administrators (R94, R156, R225)', () => {
     )
   })
 
-  it('counts against nobody’s allowance, and is no group in lists', async () => {
+  it('counts against no allowance, and is no group in lists', async () => {
     const library = await make()
     const person = await world.ctx.db.reader
       .selectFrom('person')

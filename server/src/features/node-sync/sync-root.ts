@@ -1,4 +1,5 @@
-import type { SyncedInstance, syncInstances } from '@clouddisk/contract/node-sync'
+import type { GroupSync } from '@clouddisk/contract/admin-group-sync'
+import type { syncInstances } from '@clouddisk/contract/node-sync'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
@@ -48,12 +49,7 @@ export interface Root {
   readonly name: string
 }
 
-export type SpaceSync = Pick<
-  SyncedInstance,
-  'direction' | 'mode' | 'clusters' | 'status' | 'reason' | 'lastTime' | 'nextTime'
->
-
-export async function rootSync(db: Reader, rootId: string): Promise<SpaceSync | undefined> {
+export async function rootSync(db: Reader, rootId: string): Promise<GroupSync | undefined> {
   const rule = await store.ruleOf(db, rootId)
   return rule && presentSync(rule)
 }
