@@ -1,6 +1,7 @@
+import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { root, say } from './paths.mjs'
+import { packages as packageFolder, root, say } from './paths.mjs'
 import { Failure, run } from './processes.mjs'
 import { browsers, ensurePackages, missingForStores } from './system.mjs'
 import { ensureWebBuilt } from './web.mjs'
@@ -36,6 +37,7 @@ export async function test(args) {
     ['tests', () => runTests(args)],
     ['browser tests', runBrowserTests],
   ])
+  sayLastWords()
   if (!all)
     say(
       'Left out: tests that need Ceph, Swift, nginx or LemonLDAP::NG. CLOUDDISK_TEST_ALL=1 installs these and runs all.',
@@ -43,7 +45,24 @@ export async function test(args) {
   return code
 }
 
-const runTests = (args) => run('vitest', ['run', WORKERS, ...projects(), ...args], { env: testEnvironment() })
+/** What failed, in short, as server/test/last-words.ts writes it. */
+const lastWords = join(packageFolder, '.cache', 'clouddisk', 'last-words.txt')
+
+function runTests(args) {
+  rmSync(lastWords, { force: true })
+  return run('vitest', ['run', WORKERS, ...projects(), ...args], {
+    env: { ...testEnvironment(), LAST_WORDS: lastWords },
+  })
+}
+
+/** At the very end: of a long run often only the end of its output is kept. */
+function sayLastWords() {
+  try {
+    say(readFileSync(lastWords, 'utf8'))
+  } catch {
+    // Nothing failed.
+  }
+}
 
 async function runBrowserTests() {
   const { chromium, shell } = browsers()

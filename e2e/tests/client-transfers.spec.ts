@@ -264,7 +264,7 @@ test('the location of a finished upload is its folder in the drive; a missing on
 })
 
 test('the location of a finished upload into a group is its folder there (R67)', async ({ open, api }) => {
-  const { rootId } = await api.call(createGroup, { groupName: '市场部', capacity: 1 })
+  const { rootId } = await api.call(createGroup, { groupName: '位置组', capacity: 1 })
   const { instanceId } = await api.upload(rootId, 'g.txt', Buffer.from('g'))
   const page = await open({
     records: [record({ fileName: 'g.txt', status: 'finished', parentId: rootId, instanceId, inGroup: true })],

@@ -101,7 +101,8 @@ const KNOWN: Record<string, () => unknown> = {
   fSize: () => 10,
   // Blank, and so refused: feedback is taken so often a day.
   text: () => ' ',
-  address: () => 'http://127.0.0.1:9/',
+  // Refused at once: an address that does not answer is tried for seconds.
+  address: () => 'http://169.254.169.254/',
 }
 
 /** A try: as text, as it goes in a query and a form, and as JSON has it. */

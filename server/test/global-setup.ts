@@ -12,6 +12,9 @@ import { openPool } from '../src/db/pool.ts'
 import { onDatabase, TEMPLATE_PREFIX } from './postgres.ts'
 import { isAbandoned, testFolderPrefix } from './test-folders.ts'
 
+/** Each worker of the tests has servers of its own, several at a time in some files, and a server uses 45. */
+const CONNECTIONS = 300
+
 /**
  * One PostgreSQL per run with one migrated template, which `createTestDatabase` clones. TEST_DATABASE_URL names a
  * server to use instead of the embedded one; its user must be allowed to create databases.
@@ -43,7 +46,7 @@ async function openServer(): Promise<{ pool: pg.PoolConfig; stop(): Promise<void
   await sweep(folder)
   const dataDir = await mkdtemp(join(folder, testFolderPrefix()))
   const lock = await lockDataDir(dataDir, 'server')
-  const embedded = await startEmbedded({ dataDir, log: pino({ level: 'warn' }) })
+  const embedded = await startEmbedded({ dataDir, connections: CONNECTIONS, log: pino({ level: 'warn' }) })
   // What a power cut would lose here nobody looks for; tests of that have databases of their own.
   await admin(embedded.pool, 'alter role current_user set synchronous_commit = off')
   return {
