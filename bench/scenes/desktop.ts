@@ -10,15 +10,18 @@ import { startTransferHost, type TransferHost } from '../../desktop/test/transfe
 import { type Person, signIn } from '../../server/test/person.ts'
 import { authorize, initiate, objectCall, openUpload } from '../../server/test/transfer.ts'
 import { atLeast, atMost, type Figure } from '../figures.ts'
+import { openBrowser, openDrive } from '../sides/page.ts'
 import { settle } from '../sides/processes.ts'
 import { ADMIN } from '../sides/product.ts'
 import { interleave, newSeed, type Stage } from '../stage.ts'
 
-/** The desktop client's transfers beside curl, with the same parts against the same server. */
+/** The desktop client's transfers beside curl, with the same parts against the same server, and beside the page. */
 
 const MiB = 1024 ** 2
 const SIZE = 1024 * MiB
 const SMALL_FILES = 1000
+/** As many as the page takes at a time. */
+const PAGE_FILES = 500
 const SMALL_BYTES = 10 * 1024
 
 const run = promisify(execFile)
@@ -45,8 +48,13 @@ export async function desktop(stage: Stage): Promise<Figure[]> {
       () => downloadByClient(host, person, folder),
       () => downloadByCurl(host, person, folder),
     )
-    const small: number[] = []
-    for (let round = 0; round < stage.rounds; round++) small.push(await smallByClient(host, person, folder))
+    const browser = await openBrowser()
+    const page = await openDrive(browser, stage.product.origin, ADMIN)
+    const small = await interleave(
+      stage,
+      () => smallFiles(folder, SMALL_FILES, (paths) => smallByClient(host, person, paths)),
+      () => smallFiles(folder, PAGE_FILES, async (paths) => void (await page.upload(paths))),
+    ).finally(() => browser.close())
     const memory = [await peakMemory(host)]
     const name = 'curl, same parts'
     return [
@@ -64,7 +72,13 @@ export async function desktop(stage: Stage): Promise<Figure[]> {
         other: { name: 'curl', values: down.others },
         line: atLeast(0.9),
       },
-      { name: 'Desktop client: files of 10 KiB up', unit: 'files/s', ours: small },
+      {
+        name: 'Desktop client: files of 10 KiB up',
+        unit: 'files/s',
+        ours: small.ours,
+        other: { name: 'the page', values: small.others },
+        line: atLeast(2),
+      },
       {
         name: 'Desktop client: peak memory of all of this',
         unit: 'MB',
@@ -260,18 +274,27 @@ async function downloadByCurl(host: TransferHost, person: Person, folder: string
   return speed
 }
 
-async function smallByClient(host: TransferHost, person: Person, folder: string): Promise<number> {
+/** Files a second. */
+async function smallFiles(
+  folder: string,
+  count: number,
+  send: (paths: readonly string[]) => Promise<void>,
+): Promise<number> {
   const paths: string[] = []
-  for (let n = 0; n < SMALL_FILES; n++)
+  for (let n = 0; n < count; n++)
     paths.push(await makeFile(join(folder, `small-${newSeed()}.bin`), SMALL_BYTES))
-  const before = (await host.call('countTransfers', {})).finished
   await settle()
   const begun = performance.now()
-  await addUploads(host, person, paths)
-  await finished(host, before, SMALL_FILES)
-  const speed = SMALL_FILES / ((performance.now() - begun) / 1000)
+  await send(paths)
+  const speed = count / ((performance.now() - begun) / 1000)
   await Promise.all(paths.map((path) => rm(path)))
   return speed
+}
+
+async function smallByClient(host: TransferHost, person: Person, paths: readonly string[]): Promise<void> {
+  const before = (await host.call('countTransfers', {})).finished
+  await addUploads(host, person, paths)
+  await finished(host, before, SMALL_FILES)
 }
 
 /** MB, as the kernel counts it. */

@@ -11,13 +11,15 @@ import { Unavailable } from './processes.ts'
 /** The product's own page in Chromium, at a person's files. */
 
 const WORDS = 'en-US'
+/** Above so many files the page asks whether it is to send them. */
+const UNASKED_MAX = 99
 const LATE_MS = 900_000
 /** The page waits for the hashes of what fits into one part: the answer may be that nothing need be sent. */
 const PART_OF_ALL = 2 ** 40
 
 export interface DrivePage {
-  /** Chooses a file in the page; milliseconds until the page says that it has come, and whether it had hashed all of it before it asked. */
-  upload(path: string): Promise<{ ms: number; hashedFirst: boolean }>
+  /** Chooses files in the page; milliseconds until the page says that all have come, and whether it had hashed the first whole before it asked. */
+  upload(paths: string | readonly string[]): Promise<{ ms: number; hashedFirst: boolean }>
 }
 
 export function findChromium(): void {
@@ -54,10 +56,10 @@ export async function openDrive(
   const page = await context.newPage()
   await page.goto(`${origin}/disk/`)
   await page.getByRole('main').waitFor()
-  return { upload: (path) => upload(page, path) }
+  return { upload: (paths) => upload(page, [paths].flat()) }
 }
 
-async function upload(page: Page, path: string): Promise<{ ms: number; hashedFirst: boolean }> {
+async function upload(page: Page, paths: readonly string[]): Promise<{ ms: number; hashedFirst: boolean }> {
   const asked: (string | null)[] = []
   const check = pathOf(checkUploadAble)
   page.on('request', (request) => {
@@ -67,8 +69,14 @@ async function upload(page: Page, path: string): Promise<{ ms: number; hashedFir
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   const picker = await chooser
   const done = page.evaluate(uploaded, LATE_MS)
-  const begun = performance.now()
-  await picker.setFiles(path)
+  let begun = performance.now()
+  await picker.setFiles([...paths])
+  if (paths.length > UNASKED_MAX) {
+    const confirm = page.getByRole('button', { name: 'Upload here' })
+    await confirm.waitFor()
+    begun = performance.now()
+    await confirm.click()
+  }
   await done
   const ms = performance.now() - begun
   page.removeAllListeners('request')
@@ -94,7 +102,7 @@ function uploaded(lateMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let began = false
     const look = () => {
-      const [, up] = /Transfers, (\d+) up/.exec(document.body.textContent) ?? []
+      const [, up] = /Transfers: (\d+) uploading/.exec(document.body.textContent) ?? []
       if (up === undefined) return
       if (up !== '0') began = true
       else if (began) {

@@ -183,9 +183,17 @@ export function onSaved(transition: Transition, { uid, reply }: ResultOf<'saved'
   )
   transition.updateState({ done: transition.state.done + 1 })
   reportFinished(transition, item, reply.instanceId, reply.instanceName)
-  transition.startTask(uid, { kind: 'leave', waiting: 'backoff' }, (task) => {
-    return { type: 'wait', uid, task, ms: transition.settings.leaveMs, jitterMs: 0 }
+  const ms = transition.settings.leaveMs
+  transition.startTask(uid, { kind: 'leave', waiting: 'backoff', until: transition.at + ms }, (task) => {
+    return { type: 'wait', uid, task, ms, jitterMs: 0 }
   })
+}
+
+/** Removes an item whose time in the list is over, and with it all others that were saved by then, as in a batch. */
+export function onLeave(transition: Transition, uid: string) {
+  const isDue = ({ until = Number.POSITIVE_INFINITY }: Task) => until <= transition.at
+  const due = transition.items.filter(({ work }) => work.tasks.some(isDue))
+  transition.removeItems([uid, ...due.map((item) => item.uid)])
 }
 
 function reportFinished(transition: Transition, item: UploadItem, fileId: string, filename: string) {

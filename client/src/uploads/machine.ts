@@ -84,7 +84,7 @@ function applyToItem(transition: Transition, event: ItemAnswer) {
   if (!task) return
   if (event.type === 'failed') return onFailed(transition, event.uid, task, event.failure)
   if (event.type === 'waitEnded') {
-    if (task.kind === 'leave') transition.removeItem(event.uid)
+    if (task.kind === 'leave') results.onLeave(transition, event.uid)
     if (task.kind === 'space') commands.retryAfterSpaceWait(transition, event.uid)
     return
   }

@@ -20,10 +20,13 @@ export function planNextSteps(transition: Transition) {
   if (transition.canRequest) {
     startFolders(transition)
     startReady(transition)
+    const batches = new Set<string>()
     for (const item of transition.items) {
-      if (isActive(item)) startNextStep(transition, item.uid)
+      if (isActive(item) && item.work.batch) batches.add(item.work.batch.id)
+      else if (isActive(item)) startNextStep(transition, item.uid)
       else if (item.status === 'deleted') startDiscard(transition, item)
     }
+    for (const id of batches) startBatch(transition, id)
   }
   hashAhead(transition)
 }
@@ -58,7 +61,6 @@ function statusOf(item: UploadItem): UploadStatus {
 function startNextStep(transition: Transition, uid: string) {
   const item = transition.item(uid)
   if (!item) return
-  if (item.work.batch) return startBatch(transition, item.work.batch.id)
   const status = statusOf(item)
   if (status !== item.status) transition.editItem(uid, { status })
   if (!hasHashes(item) && !busy(item, 'hash')) hash(transition, uid)

@@ -102,6 +102,8 @@ export interface Task {
   readonly waiting: 'backoff' | 'probe' | null
   /** The connection to an external store failed. Whether the server is reachable says nothing about that store. */
   readonly store?: boolean
+  /** When a finished item leaves the list, by the clock of the queue. */
+  readonly until?: number
 }
 export type TaskKind =
   | 'hash'

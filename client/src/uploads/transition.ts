@@ -19,6 +19,7 @@ export class Transition {
   #state: UploadState
   /** Copy of the items, made when the first of them changes. */
   #items: UploadItem[] | null = null
+  #lastIndex = 0
 
   constructor(state: UploadState, at: number) {
     this.#state = state
@@ -53,13 +54,25 @@ export class Transition {
   }
 
   item(uid: string): UploadItem | undefined {
-    return this.items.find((item) => item.uid === uid)
+    return this.items[this.#indexOf(uid)]
   }
 
   putItem(item: UploadItem): void {
     this.#items ??= [...this.#state.items]
-    const index = this.#items.findIndex(({ uid }) => uid === item.uid)
+    const index = this.#indexOf(item.uid)
     if (index >= 0) this.#items[index] = item
+  }
+
+  /** Mostly the same item again, or the one after it: a search for each would make a batch quadratic. */
+  #indexOf(uid: string): number {
+    for (const index of [this.#lastIndex, this.#lastIndex + 1])
+      if (this.items[index]?.uid === uid) {
+        this.#lastIndex = index
+        return index
+      }
+    const index = this.items.findIndex((item) => item.uid === uid)
+    if (index >= 0) this.#lastIndex = index
+    return index
   }
 
   updateItem(uid: string, change: (item: UploadItem) => UploadItem): void {
@@ -71,16 +84,22 @@ export class Transition {
     this.updateItem(uid, (item) => ({ ...item, ...change, work: { ...item.work, ...work } }))
   }
 
-  /** Removes an item from the list, and its group with the last item of the group. */
   removeItem(uid: string): void {
-    const item = this.item(uid)
-    if (!item) return
-    this.cancelTasks(uid)
-    const items = this.items.filter((other) => other.uid !== uid)
+    this.removeItems([uid])
+  }
+
+  /** Removes items from the list, and a group with the last of its items. */
+  removeItems(uids: readonly string[]): void {
+    for (const uid of uids) this.cancelTasks(uid)
+    const removed = new Set(uids)
+    const items = this.items.filter(({ uid }) => !removed.has(uid))
+    if (items.length === this.items.length) return
+    const groups = new Set(
+      this.items.flatMap(({ uid, groupId }) => (removed.has(uid) ? (groupId ?? []) : [])),
+    )
+    for (const { groupId } of items) if (groupId !== null) groups.delete(groupId)
     this.updateState({ items, done: items.length === 0 ? 0 : this.state.done })
-    if (item.groupId !== null && !items.some(({ groupId }) => groupId === item.groupId)) {
-      this.removeGroup(item.groupId)
-    }
+    for (const groupId of groups) this.removeGroup(groupId)
   }
 
   group(groupId: string): FolderGroup | undefined {
@@ -109,14 +128,14 @@ export class Transition {
   /** Starts a task of an item. `effect` gets the item including the task. */
   startTask(
     uid: string,
-    task: { kind: TaskKind; part?: number; waiting?: Task['waiting']; store?: boolean },
+    task: { kind: TaskKind; part?: number; waiting?: Task['waiting']; store?: boolean; until?: number },
     effect: ((id: number, item: UploadItem) => Effect) | null,
   ): void {
     const item = this.item(uid)
     if (!item) return
     const id = this.nextTask()
-    const { kind, part = null, waiting = null, store = false } = task
-    const started: Task = { id, kind, part, waiting, ...(store && { store }) }
+    const { kind, part = null, waiting = null, store = false, until } = task
+    const started: Task = { id, kind, part, waiting, ...(store && { store }), ...(until && { until }) }
     const changed = { ...item, work: { ...item.work, tasks: [...item.work.tasks, started] } }
     this.putItem(changed)
     if (effect) this.emit(effect(id, changed))

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { TransferRecord } from '@clouddisk/contract/desktop'
 import { LIMITS } from '@clouddisk/contract/limits'
+import { HOUR } from '@clouddisk/contract/time'
 
 /** Finished transfers of each person, kept for 30 days (R77, R252). */
 export interface FinishedRecords {
@@ -27,12 +28,18 @@ export function finishedRecords(db: DatabaseSync, now: () => number): FinishedRe
   const removeOne = db.prepare('delete from finished where user_id = ? and id = ?')
   const removeAll = db.prepare('delete from finished where user_id = ?')
   const since = () => now() - LIMITS.finishedRecordMs
-  // At start-up (R117).
-  expire.run(since())
+  // At start-up (R117), and now and then in a client that runs for weeks.
+  let expiredAt = 0
+  const expireOld = () => {
+    if (now() - expiredAt < HOUR) return
+    expiredAt = now()
+    expire.run(since())
+  }
+  expireOld()
   return {
     add(userId, record) {
       write.run(record.id, userId, record.finishedTime ?? now(), JSON.stringify(record))
-      expire.run(since())
+      expireOld()
     },
     page: (userId, pageNo, pageSize) =>
       read
