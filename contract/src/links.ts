@@ -256,6 +256,22 @@ export const queryLinkStatus = route({
   summary: 'Whether files and folders have links of the caller that can be opened.',
 })
 
+/** Whether what a link opens is kept at further clusters, by its own sync or that of a folder above it (R173). */
+export const LINK_SYNC_STATES = ['notStarted', 'syncing', 'finished', 'failed'] as const
+export type LinkSyncState = (typeof LINK_SYNC_STATES)[number]
+
+export const queryLinkSyncStatus = route({
+  name: 'queryLinkSyncStatus',
+  method: 'GET',
+  path: '/link/querySyncStatus',
+  input: Type.Object({ shareIds: IdList }),
+  reply: Type.Object({
+    list: Type.Array(Type.Object({ shareId: Id, status: oneOf(LINK_SYNC_STATES) })),
+  }),
+  errors: ['too_many_items'],
+  summary: 'How far the sync to other clusters is of what own links open; others are left out.',
+})
+
 export const queryLinkAttribute = route({
   name: 'queryLinkAttribute',
   method: 'GET',

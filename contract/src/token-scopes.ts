@@ -101,6 +101,7 @@ const WITH_TOKEN: ReadonlySet<string> = new Set([
   'queryLinkCheck',
   'queryLinkConfig',
   'queryLinkStatus',
+  'queryLinkSyncStatus',
   'queryMembers',
   'queryMyLibraries',
   'queryNamesakes',

@@ -10,7 +10,7 @@ import { type Catcher, CONTROLS, MUTATIONS, type Mutation } from './mutations.ts
 /** Plants each fault into a copy of the source and tells whether it is caught; the source itself is not touched. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const WORKSPACES = ['contract', 'client', 'server', 'e2e']
+const WORKSPACES = ['contract', 'client', 'server', 'desktop', 'e2e']
 const FILES = ['package.json', 'tsconfig.json', 'tsconfig.base.json', 'vitest.config.ts']
 
 /** Answers whether all were caught. `only`: those whose name contains it. */

@@ -633,6 +633,7 @@ const TABLE: Record<string, Ask> = {
   pageLinks: (t) => [{}, { keyword: MARK }, ...each(t, (instanceId) => [{ instanceId }])],
   removeLinks: (t) => [{ shareIds: [t.link] }, ...each(t, (id) => [{ shareIds: [id] }])],
   queryLinkStatus: (t) => each(t, (id) => [{ instanceIds: [id] }]),
+  queryLinkSyncStatus: (t) => [{ shareIds: [t.link] }],
   // Whoever has the address of a link may open it; another link, or one's own, opens nothing besides.
   queryLinkAttribute: (_, own) => [{ linkPath: own.linkPath }],
   queryLinkLoginAuth: (_, own) => [{ linkPath: own.linkPath }],

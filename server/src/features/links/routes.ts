@@ -29,6 +29,7 @@ import * as outboundDecisions from './outbound/decide.ts'
 import * as outboundRequests from './outbound/requests.ts'
 import { decide, queryCheck, queryOwnCheck } from './review/decide.ts'
 import { save } from './save.ts'
+import { syncStatus } from './sync-status.ts'
 import * as uploads from './uploads.ts'
 import * as visits from './visits.ts'
 
@@ -107,6 +108,7 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
       list: await links.remove(ctx, actor, shareIds, language),
     })),
     bind(contract.queryLinkStatus, (actor, { instanceIds }) => lists.status(ctx, actor, instanceIds)),
+    bind(contract.queryLinkSyncStatus, (actor, { shareIds }) => syncStatus(ctx, actor, shareIds)),
     bind(admin.pageAdminLinks, (actor, input, { language }) => pageAll(ctx, actor, input, language)),
     bind(admin.queryAdminLinkCheck, (actor, { shareId }) => queryCheck(ctx, actor, shareId)),
     bind(admin.reviewAdminLinks, async (actor, input, { language }) => ({

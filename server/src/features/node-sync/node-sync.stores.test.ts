@@ -3,6 +3,7 @@ import { endGroupSync, queryGroupSync, syncGroup } from '@clouddisk/contract/adm
 import { updateAnyGroup } from '@clouddisk/contract/admin-groups'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import { createFolder } from '@clouddisk/contract/files'
+import { createOrUpdateLink, queryLinkSyncStatus } from '@clouddisk/contract/links'
 import {
   pageSyncedInstances,
   querySyncClusters,
@@ -127,6 +128,26 @@ describe('items that are kept at two clusters (R22, R172)', () => {
         { clusterName: 'Head office', hasBucket: true },
       ],
     })
+  })
+
+  it('say of a link whether what it opens is at the other cluster (R173)', async () => {
+    const folder = (await person.call(createFolder, { parentId: '0', instanceName: 'for partners' }))
+      .instanceId
+    const one = await person.upload(folder, 'offer.bin', randomBytes(1000))
+    const other = await person.upload('0', 'only here.bin', randomBytes(1000))
+    const { shareId } = await person.call(createOrUpdateLink, { instanceIds: [one.instanceId] })
+    const mixed = await person.call(createOrUpdateLink, { instanceIds: [one.instanceId, other.instanceId] })
+    const states = async (asker = person) => {
+      const { list } = await asker.call(queryLinkSyncStatus, { shareIds: [shareId, mixed.shareId] })
+      return new Map(list.map((link) => [link.shareId, link.status]))
+    }
+    expect([...(await states()).values()]).toEqual(['notStarted', 'notStarted'])
+    await sync(folder)
+    expect((await states()).get(shareId)).toBe('finished')
+    expect((await states()).get(mixed.shareId)).toBe('notStarted')
+    expect((await states(await world.person())).size).toBe(0)
+    await person.call(removeSync, { instanceIds: [folder] })
+    expect((await states()).get(shareId)).toBe('notStarted')
   })
 
   it('are copied with all that lies below them, verified, and say so', async () => {

@@ -1,4 +1,4 @@
-import type { Link } from '@clouddisk/contract/links'
+import type { Link, LinkSyncState } from '@clouddisk/contract/links'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { formatDateTime } from '../../lib/format-date-time.ts'
@@ -29,9 +29,9 @@ function expiryClass({ expireTime, status }: Link, now: number = Date.now()): st
   return left < DAY_MS ? 'text-danger' : left < 7 * DAY_MS ? 'text-warn' : 'text-fg-2'
 }
 
-/** A chip with the status, and below it why it does not open. */
-function Status({ link }: { link: Link }): ReactElement {
-  const reason = reasonText(link)
+/** A chip with the status, and below it why it does not open, or how far its sync to other sites is. */
+function Status({ link, sync }: { link: Link; sync: LinkSyncState | undefined }): ReactElement {
+  const reason = reasonText(link) || (sync && sync !== 'notStarted' ? t(SYNC_TEXTS[sync]) : '')
   return (
     <span className="flex min-w-0 flex-col items-start gap-0.5">
       <Chip tone={TONES[link.status]}>{words(link.status)}</Chip>
@@ -44,6 +44,8 @@ function Status({ link }: { link: Link }): ReactElement {
   )
 }
 
+const SYNC_TEXTS = { syncing: 'syncSyncing', finished: 'syncFinished', failed: 'syncFailed' } as const
+
 const Expiry = ({ link }: { link: Link }): ReactElement =>
   link.expireTime ? (
     <TimeCell iso={link.expireTime} className={expiryClass(link)} />
@@ -53,7 +55,11 @@ const Expiry = ({ link }: { link: Link }): ReactElement =>
 
 const about = (link: Link): string => withCount(link, link.remark)
 
-export const linkColumns = (mark: string): readonly ColumnDef<Link>[] => [
+/** @param syncOf how far the sync of what a link opens is. */
+export const linkColumns = (
+  mark: string,
+  syncOf: (link: Link) => LinkSyncState | undefined,
+): readonly ColumnDef<Link>[] => [
   column('name', t('name'), { width: 'minmax(160px, 1.8fr)', fixed: true }, (link) => (
     <span className="flex min-w-0 items-center gap-3.5 pr-3">
       <Picture link={link} />
@@ -67,7 +73,9 @@ export const linkColumns = (mark: string): readonly ColumnDef<Link>[] => [
       </span>
     </span>
   )),
-  column('status', t('status'), { width: '140px', from: 768 }, (link) => <Status link={link} />),
+  column('status', t('status'), { width: '140px', from: 768 }, (link) => (
+    <Status link={link} sync={syncOf(link)} />
+  )),
   column('visitor', t('visitor'), { width: 'minmax(124px, .8fr)', from: 1024 }, (link) => (
     <TwoLines
       nameClass="text-secondary text-fg-2"

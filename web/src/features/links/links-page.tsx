@@ -1,4 +1,11 @@
-import { LINK_STATUSES, type Link, type LinkStatus, pageLinks } from '@clouddisk/contract/links'
+import { LIMITS } from '@clouddisk/contract/limits'
+import {
+  LINK_STATUSES,
+  type Link,
+  type LinkStatus,
+  pageLinks,
+  queryLinkSyncStatus,
+} from '@clouddisk/contract/links'
 import type { Reply } from '@clouddisk/contract/route'
 import { DAY, SECOND } from '@clouddisk/contract/time'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -51,6 +58,17 @@ function useRefetchAtEnd({
   }, [data, refetch])
 }
 
+/** How far the syncs are of what these links open, asked again every 30 minutes (B§9). */
+function useSyncStates(links: readonly (Link | undefined)[]) {
+  const shareIds = links.flatMap((link) => (link?.status === 'valid' ? link.shareId : []))
+  const { data } = useQuery({
+    ...pageQuery([...queryKeys.links, 'sync', shareIds], queryLinkSyncStatus, { shareIds }),
+    enabled: shareIds.length > 0,
+    refetchInterval: LIMITS.syncStatusMs,
+  })
+  return useCallback(({ shareId }: Link) => data?.list.find((one) => one.shareId === shareId)?.status, [data])
+}
+
 /** The filter and the page of links that it shows. */
 function useLinks() {
   const pages = useLocalPages()
@@ -91,7 +109,8 @@ export function LinksPage(): ReactElement {
     selectable: true,
     menu: true,
   })
-  const columns = useMemo(() => linkColumns(keyword), [keyword])
+  const syncOf = useSyncStates(list.rows)
+  const columns = useMemo(() => linkColumns(keyword, syncOf), [keyword, syncOf])
   const phoneRow = useCallback((link: Link) => <LinkPhoneRow link={link} mark={keyword} />, [keyword])
   const operations = useCallback((link: Link) => {
     const { copy, edit, stop } = linkActions(targetsOf(link))

@@ -14,6 +14,9 @@ export const t = texts('links', {
   ends: ['有效期', 'Expires'],
   visits: ['访问次数', 'Visits'],
   createTime: ['创建时间', 'Created'],
+  syncSyncing: ['正在同步到其他站点', 'Syncing to other sites'],
+  syncFinished: ['已同步到其他站点', 'Synced to other sites'],
+  syncFailed: ['未能同步到其他站点', 'Not synced to other sites'],
 
   selected: ['已选 {{count}} 个', plural('{{count}} selected', '{{count}} selected')],
   selectionActions: ['对所选外链的操作', 'Actions on the selection'],
