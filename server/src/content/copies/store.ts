@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import type { ExpectedObject } from '../../objects/verify-object.ts'
@@ -73,6 +73,10 @@ export async function dropCopies(db: Reader, ids: readonly string[], now: Date):
   return Number(numAffectedRows ?? 0)
 }
 
+/** Whether the content of the copy `c` is damaged, or may be, and not repaired yet: the copy may be the last that is whole. */
+export const neededForRepair: RawBuilder<unknown> = sql`
+  exists (select from corruption fault where fault.blob_id = c.duplicate_of and fault.repaired_at is null)`
+
 /**
  * Ids of copies that are of no use: their content is not in use any more, lies in a bucket of the same cluster by now, or their
  * bucket belongs to no cluster.
@@ -83,7 +87,8 @@ export async function uselessCopies(db: Reader, limit: number): Promise<string[]
       left join blob b on b.id = c.duplicate_of and b.state in ('live', 'unverified', 'quarantined')
       left join cluster_bucket own on own.bucket = c.bucket
       left join cluster_bucket first on first.bucket = b.bucket
-    where c.state = 'copy' and (b.id is null or own.cluster_id is null or first.cluster_id = own.cluster_id)
+    where c.state = 'copy' and (b.id is null
+      or (own.cluster_id is null or first.cluster_id = own.cluster_id) and not ${neededForRepair})
     limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }

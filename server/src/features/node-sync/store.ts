@@ -1,6 +1,7 @@
 import type { SyncDirection, SyncFailure, SyncMode, SyncState } from '@clouddisk/contract/node-sync'
 import { type RawBuilder, sql } from 'kysely'
 import { virusStateOf } from '../../content/antivirus/state-sql.ts'
+import { neededForRepair } from '../../content/copies/store.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { descendants } from '../../db/file-tree.ts'
 
@@ -184,7 +185,7 @@ export async function missingIds(
   return rows.map(({ id }) => id)
 }
 
-/** Copies that the storage cycle of their bucket has ended for, of content that nothing keeps for longer. */
+/** Copies that the storage cycle of their bucket has ended for, of content that nothing keeps for longer and that is whole. */
 export async function expiredCopies(
   db: Reader,
   now: Date,
@@ -195,11 +196,12 @@ export async function expiredCopies(
     select c.id from blob c join cluster_bucket o on o.bucket = c.bucket
     where c.state = 'copy' and c.state_since < ${now}::timestamptz - make_interval(days => coalesce(o.storage_cycle, ${defaultDays}))
       and not exists (${keepers(sql`and r.mode = 'syncAndSave'`)}) and not ${isRequested(now)}
+      and not ${neededForRepair}
     limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Copies of content that no rule wants at their cluster any more. */
+/** Copies, and whether a rule, a request or a repair still wants them at their cluster. */
 export async function unwantedCopies(
   db: Reader,
   now: Date,
@@ -207,7 +209,7 @@ export async function unwantedCopies(
   limit: number,
 ): Promise<{ id: string; isWanted: boolean }[]> {
   const { rows } = await sql<{ id: string; isWanted: boolean }>`
-    select c.id, exists (${keepers(sql``)}) or ${isRequested(now)} as "isWanted"
+    select c.id, exists (${keepers(sql``)}) or ${isRequested(now)} or ${neededForRepair} as "isWanted"
     from blob c join cluster_bucket o on o.bucket = c.bucket
     where c.state = 'copy' and c.id > ${after} order by c.id limit ${limit}`.execute(db)
   return rows
