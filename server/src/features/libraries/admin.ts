@@ -19,8 +19,7 @@ import { libraryGroups, lockLibraryGroup, requireLibraryOwner } from '../groups/
 import { insertMembers, notifyJoined } from '../groups/members.ts'
 import { presentGroups } from '../groups/present.ts'
 import { giveGroupTo } from '../groups/transfer-ownership.ts'
-import { requireClusters } from '../node-sync/sync.ts'
-import { syncRoot } from '../node-sync/sync-root.ts'
+import { endRootSync, saveRootSync } from '../node-sync/sync-root.ts'
 import { assertWritable } from '../storage/bucket-state.ts'
 import { attributes } from './attribute-store.ts'
 import { presentAttribute, presentCategory } from './present.ts'
@@ -95,7 +94,6 @@ type Fields = ReturnType<typeof readFields>
 
 export async function save(ctx: Context, actor: Actor, input: SaveInput): Promise<{ libraryId: string }> {
   const fields = readFields(ctx, input)
-  if (fields.clusterIds.length > 0) await requireClusters(ctx, fields.clusterIds)
   const libraryId = await refusingTaken(fields, () =>
     ctx.db.transact((tx) =>
       input.libraryId === undefined
@@ -174,7 +172,15 @@ async function put(
   await store.saveIcons(tx, id, icons, ctx.now())
   const same =
     clustersBefore.length === clusterIds.length && clusterIds.every((one) => clustersBefore.includes(one))
-  if (!same) await syncRoot(ctx, tx, actor, { spaceId: id, rootId, clusterIds })
+  if (!same && clusterIds.length === 0) await endRootSync(tx, { id: rootId, name })
+  else if (!same)
+    await saveRootSync(
+      ctx,
+      tx,
+      actor,
+      { id: rootId, spaceId: id, name },
+      { clusterIds, direction: 'oneWay', mode: 'syncAndSave' },
+    )
   await audit(tx, {
     action: 'library.saved',
     object: { type: 'library', id, name },

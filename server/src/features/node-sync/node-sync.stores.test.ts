@@ -18,7 +18,7 @@ import type { Person } from '../../../test/person.ts'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { openServerId } from '../../config/server-id.ts'
-import { verifyCopies } from '../../content/copies/copies.ts'
+import { dropUselessCopies, verifyCopies } from '../../content/copies/copies.ts'
 import { copiesOfContent } from '../../content/copies/store.ts'
 import { scrubStep } from '../../content/scrub.ts'
 import { newId } from '../../db/ids.ts'
@@ -247,6 +247,33 @@ describe('items that are kept at two clusters (R22, R172)', () => {
     expect((await person.download(instanceId)).equals(bytes)).toBe(true)
   })
 
+  it('keep their copies while these are needed for a repair', async () => {
+    const bytes = randomBytes(1000)
+    const { instanceId } = await person.upload('0', 'damaged.bin', bytes)
+    await sync(instanceId)
+    const { id, key } = await blobOf(world, instanceId)
+    const { pool } = world.ctx.db
+    // Found while the branch did not answer, so that nothing was repaired yet.
+    await world.ctx.stores.of(DISK).remove(key)
+    await pool.query(
+      `insert into corruption (blob_id, kind, message, detected_at, checked_at, confirmed_at)
+       values ($1, 'missing', 'are missing', now() - interval '2 days', now() - interval '2 days', now() - interval '2 days')`,
+      [id],
+    )
+    await pool.query(`update blob set state = 'quarantined' where id = $1`, [id])
+    await person.call(removeSync, { instanceIds: [instanceId] })
+    await expireCopies(world.ctx)
+    await pool.query(`delete from cluster_bucket where bucket = $1`, [bucket])
+    await dropUselessCopies(world.ctx)
+    expect(await copiesOf(instanceId)).toHaveLength(1)
+    await pool.query(`insert into cluster_bucket (bucket, cluster_id) values ($1, $2)`, [bucket, ids.branch])
+    await scrubStep(world.ctx)
+    expect(await blobOf(world, instanceId)).toMatchObject({ bucket: DISK, state: 'live' })
+    expect((await person.download(instanceId)).equals(bytes)).toBe(true)
+    await expireCopies(world.ctx)
+    expect(await copiesOf(instanceId)).toEqual([])
+  })
+
   it('say why a run failed, and go on with the next one', async () => {
     const { instanceId } = await person.upload('0', 'failed.bin', randomBytes(1000))
     const store = world.ctx.stores.of(bucket)
@@ -345,6 +372,12 @@ describe('items that are kept at two clusters (R22, R172)', () => {
       .poll(async () => (await admin.call(queryGroupSync, { groupId })).sync, { timeout: 30_000 })
       .toMatchObject({ status: 'finished', clusters: [{ files: 1, filesDone: 1 }] })
     expect(await copiesOf(instanceId)).toHaveLength(1)
+    // Its members, whatever they may do with files, neither end nor change what administrators have set up.
+    const ofRoot = { instanceIds: [rootId], ...choice, mode: 'sync' as const }
+    for (const call of [syncInstances, removeSync])
+      expect((await person.call(call, ofRoot)).list).toMatchObject([{ instanceId: rootId, errcode: 30403 }])
+    expect((await admin.call(queryGroupSync, { groupId })).sync).toMatchObject({ mode: 'syncAndSave' })
+    expect(await stateOf(rootId)).toMatchObject({ canChange: false })
     // Who owns it is given no other group.
     const other = await world.person()
     const theirs = await world.group(other)

@@ -4,42 +4,11 @@ import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
 import { enqueue } from './schedule.ts'
 import * as store from './store.ts'
-import { endSyncOf, homeClusterOf, presentSync, requireClusters, saveSyncOf } from './sync.ts'
+import { endSyncOf, presentSync, requireClusters, saveSyncOf } from './sync.ts'
 
 /** Sync of the root folder of a space, so of all its files, by those who administer the space. The caller checks who that is. */
-
-interface SyncedRoot {
-  readonly spaceId: string
-  readonly rootId: string
-  /** Checked by `requireClusters`. */
-  readonly clusterIds: readonly string[]
-}
-
-/** Of a library; without clusters the sync ends. */
-export async function syncRoot(ctx: Context, tx: Tx, actor: Actor, root: SyncedRoot): Promise<void> {
-  const { spaceId, rootId, clusterIds } = root
-  if (clusterIds.length === 0) {
-    await store.deleteRules(tx, [rootId])
-    return
-  }
-  await store.saveRule(
-    tx,
-    {
-      id: newId(),
-      fileId: rootId,
-      direction: 'oneWay',
-      mode: 'syncAndSave',
-      fromClusterId: await homeClusterOf(ctx, { spaceId }),
-      personId: actor.personId,
-      clusterIds,
-    },
-    ctx.now(),
-  )
-  await enqueue(ctx, tx)
-}
 
 export interface Root {
   /** Of the folder. */

@@ -64,8 +64,19 @@ export async function sync(
   language: Language,
 ): Promise<ItemResult[]> {
   await requireClusters(ctx, choice.clusterIds)
-  return forEach(ctx, actor, ids, language, (tx, item) => saveSyncOf(ctx, tx, actor, item, choice))
+  return forEach(ctx, actor, ids, language, (tx, item) => {
+    refuseWholeGroup(item)
+    return saveSyncOf(ctx, tx, actor, item, choice)
+  })
 }
+
+/** The sync of a whole group or library is its administrators', whatever its members may do with the files in it. */
+function refuseWholeGroup(item: ResolvedItem): void {
+  if (isWholeGroup(item)) refuse('not_permitted')
+}
+
+const isWholeGroup = ({ id, rootId, spaceKind }: ResolvedItem): boolean =>
+  spaceKind === 'group' && id === rootId
 
 type Choice = Omit<Input<typeof syncInstances>, 'instanceIds'>
 type Synced = Pick<ResolvedItem, 'id' | 'name' | 'isFolder' | 'spaceId'>
@@ -79,7 +90,7 @@ export async function saveSyncOf(
   { clusterIds, direction, mode }: Choice,
 ): Promise<void> {
   const chosen = [...new Set(clusterIds)]
-  const home = await homeClusterOf(ctx, item)
+  const home = await homeClusterOf(ctx, tx, item)
   // Both ways: what is stored at another cluster comes back to where the item is at home.
   const members = direction === 'twoWay' && home ? [...new Set([...chosen, home])] : chosen
   if (members.length === 1 && members[0] === home) refuse('sync_two_nodes')
@@ -101,12 +112,12 @@ export async function endSyncOf(tx: Tx, item: Omit<Synced, 'spaceId'>): Promise<
   })
 }
 
-export async function homeClusterOf(
-  ctx: Context,
+async function homeClusterOf(
+  { stores }: Context,
+  tx: Tx,
   { spaceId }: Pick<ResolvedItem, 'spaceId'>,
 ): Promise<string | null> {
-  const { stores } = ctx
-  const own = stores.hasHomes ? await homeBucketOf(ctx.db.reader, spaceId) : null
+  const own = stores.hasHomes ? await homeBucketOf(tx, spaceId) : null
   return stores.distances.clusterOf(own ?? stores.home.bucket)
 }
 
@@ -115,7 +126,11 @@ export const remove = (
   actor: Actor,
   ids: readonly string[],
   language: Language,
-): Promise<ItemResult[]> => forEach(ctx, actor, ids, language, endSyncOf)
+): Promise<ItemResult[]> =>
+  forEach(ctx, actor, ids, language, (tx, item) => {
+    refuseWholeGroup(item)
+    return endSyncOf(tx, item)
+  })
 
 export const runNow = (
   ctx: Context,
@@ -215,7 +230,7 @@ function present(rule: store.RuleRow, item: ResolvedItem, shown: Shown): SyncedI
     fileSize: shown.fileSize,
     parentId: shown.parentId,
     path: shown.instancePath,
-    canChange: item.permissions.has('sync'),
+    canChange: item.permissions.has('sync') && !isWholeGroup(item),
   }
 }
 
