@@ -24,6 +24,7 @@ export async function recordScan(
     const { finding = '', signature } = result
     await tellLists(tx, files, 'file.quarantined', { finding, signature })
     await tellPeople(ctx, tx, files, finding)
+    await store.rescanEqual(tx, content.id, ctx.now())
     return true
   })
   if (isNew)

@@ -97,6 +97,19 @@ export async function saveResult(
   return { before: row.state }
 }
 
+/**
+ * Has content scanned again that equals the content and was not found to be infected: it was scanned with older signatures. Only content that
+ * the server has read is compared, as the hash of other content is what its sender says.
+ */
+export async function rescanEqual(tx: Tx, id: string, now: Date): Promise<void> {
+  await sql`
+    insert into virus_scan as s (blob_id, state, retry_at)
+    select b.id, 'waiting', ${now} from blob a join blob b on b.sha256 = a.sha256 and b.size = a.size and b.id <> a.id
+    where a.id = ${id} and a.state in ('live', 'orphaned') and a.sent_by is null and ${SCANNABLE}
+    on conflict (blob_id) do update set state = 'waiting', retry_at = excluded.retry_at
+    where s.state in ('clean', 'tooLarge', 'failed') and s.released_at is null`.execute(tx)
+}
+
 /** Content of these buckets older than `before` that was not scanned with the signature, the newest first. */
 export async function unscannedBefore(
   db: Reader,

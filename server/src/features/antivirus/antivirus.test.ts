@@ -11,7 +11,7 @@ import { getDownloadUrl } from '@clouddisk/contract/downloads'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import { pageVersions } from '@clouddisk/contract/versions'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
 import { Clamd, EICAR_SIGNATURE, eicar, hasClamd } from '../../../test/clamd.ts'
 import type { Person } from '../../../test/person.ts'
@@ -188,6 +188,32 @@ describe.skipIf(!hasClamd)('virus scans (R92)', { timeout: 120_000 }, () => {
     expect(await asked(current.instanceId)).toBe('not_found')
     // In the administrators' recycle bin it still is in quarantine.
     expect((await held())[0]?.files.map(({ inRecycle }) => inRecycle)).toEqual([true, true])
+  })
+
+  it('a find has equal content scanned again, which was clean by older signatures', async () => {
+    const { config, db } = world.ctx
+    Object.assign(config, { dedup: 'off' })
+    onTestFinished(() => void Object.assign(config, { dedup: 'instance' }))
+    const bytes = Buffer.concat([Buffer.from('twice '), eicar()])
+    const others = await world.person('has_the_same')
+    const older = await others.upload('0', 'older.txt', bytes)
+    const released = await (await world.person('had_it_released')).upload('0', 'released.txt', bytes)
+    await scanWaiting()
+    for (const { instanceId } of [older, released]) {
+      const { id } = await blobOf(world, instanceId)
+      const isReleased = instanceId === released.instanceId
+      await db.reader
+        .updateTable('virus_scan')
+        .set({ state: 'clean', finding: null, released_at: isReleased ? new Date() : null })
+        .where('blob_id', '=', id)
+        .execute()
+    }
+    const { instanceId } = await owner.upload('0', 'newer.txt', bytes)
+    expect((await blobOf(world, instanceId)).id).not.toBe((await blobOf(world, older.instanceId)).id)
+    await scanWaiting()
+    expect(await state(instanceId)).toBe('infected')
+    expect(await asked(older.instanceId, others)).toBe('virus_found')
+    expect(await state(released.instanceId)).toBe('clean')
   })
 
   it('content that the scanner takes no more of is held or served by the policy', async () => {
