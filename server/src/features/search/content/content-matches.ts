@@ -93,11 +93,13 @@ export class TextMatches {
   }
 }
 
-/** In the order of the files. The length of a text is known without reading it. */
+/** In the order of the files, without those in which a virus was found. The length of a text is known without reading it. */
 async function textsOf(db: Reader, fileIds: readonly string[]): Promise<FileText[]> {
   const { rows } = await sql<FileText>`
     select t.file_id as "fileId", c.id as "contentId", octet_length(c.text) as bytes
-    from file_text t join content_text c on c.id = t.content_id where t.file_id = any(${fileIds}::uuid[])`.execute(
+    from file_text t join content_text c on c.id = t.content_id where t.file_id = any(${fileIds}::uuid[])
+      and not exists (select from file f join file_version v on v.id = f.version_id
+        join virus_scan s on s.blob_id = v.blob_id and s.state = 'infected' where f.id = t.file_id)`.execute(
     db,
   )
   const texts = new Map(rows.map((row) => [row.fileId, row]))

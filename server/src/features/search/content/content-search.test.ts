@@ -52,6 +52,13 @@ const indexed = () =>
 const search = (keyword: string, who = person) => who.call(searchInstancePage, { keyword, content: true })
 const found = async (keyword: string, who = person) =>
   (await search(keyword, who)).list.map(({ instanceName, match }) => [instanceName, match.snippet])
+const setScan = (instanceId: string, state: 'clean' | 'infected') =>
+  world.ctx.db.pool.query(
+    `insert into virus_scan (blob_id, state, finding)
+     select v.blob_id, $2, 'Test' from file f join file_version v on v.id = f.version_id where f.id = $1
+     on conflict (blob_id) do update set state = excluded.state`,
+    [instanceId, state],
+  )
 const failures = async () =>
   (
     await world.ctx.db.pool.query<{ reason: string }>(
@@ -241,6 +248,16 @@ describe('a search in contents', () => {
     expect(await found('secret', viewer)).toEqual([['secret.txt', undefined]])
     expect(await found('secret', observer)).toEqual([['secret.txt', undefined]])
     expect(await found('obsidian', observer)).toEqual([])
+  })
+
+  it('shows nothing of a text in which a virus was found, until it is released (R92)', async () => {
+    const instanceId = await upload('infected.txt', 'the malachite plan')
+    await indexed()
+    await setScan(instanceId, 'infected')
+    expect(await found('malachite')).toEqual([])
+    expect(await found('infected')).toEqual([['infected.txt', undefined]])
+    await setScan(instanceId, 'clean')
+    expect(await found('malachite')).toEqual([['infected.txt', 'the malachite plan']])
   })
 })
 
