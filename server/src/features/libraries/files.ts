@@ -103,6 +103,9 @@ async function find(
     down,
     limit: BATCH,
   }
+  // Finding a file by its values tells them.
+  const mayFind = ({ permissions }: ResolvedItem) =>
+    permissions.has('search') && (conditions.length === 0 || permissions.has('attribute'))
   const found: ResolvedItem[] = []
   let after = 'key' in start ? start.key : undefined
   let isOver = false
@@ -120,7 +123,7 @@ async function find(
         break
       }
       const item = items.get(row.id)
-      if (item?.permissions.has('search')) found.push(item)
+      if (item && mayFind(item)) found.push(item)
       after = store.keyOf(row, by)
     }
   }
