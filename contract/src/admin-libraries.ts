@@ -187,7 +187,7 @@ export const removeLibraryCategory = route({
   admin: 'storage',
   input: Type.Object({ libraryId: Id, categoryId: Id }),
   reply: Empty,
-  errors: ['area_refused', 'not_found', 'category_not_empty', 'category_last', 'group_dissolving'],
+  errors: ['area_refused', 'not_found', 'category_not_empty', 'category_last', 'held', 'group_dissolving'],
   summary: 'Deletes an empty category with its folder.',
 })
 

@@ -128,6 +128,11 @@ async function children(
   return rows.map((row) => row.id)
 }
 
+/** Before rows of these files are deleted. */
+export async function deleteReleasedHolds(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`delete from hold where file_id = any(${ids}::uuid[]) and released_at is not null`.execute(tx)
+}
+
 /**
  * Deletes rows and their versions and marks content without references. Returns the number of rows deleted.
  * Fails if a hold exists; released holds are deleted with their file.
@@ -138,7 +143,7 @@ async function removeRows(tx: Tx, ids: readonly string[]): Promise<number> {
   const { rows: blobs } = await sql<{ id: string }>`
     select id from blob where id in (select blob_id from file_version where file_id = any(${ids}::uuid[]))
     order by id for update`.execute(tx)
-  await sql`delete from hold where file_id = any(${ids}::uuid[]) and released_at is not null`.execute(tx)
+  await deleteReleasedHolds(tx, ids)
   const { numAffectedRows } = await sql`delete from file where id = any(${ids}::uuid[])`.execute(tx)
   await orphanUnused(
     tx,

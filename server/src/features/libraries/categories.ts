@@ -16,6 +16,8 @@ import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { childByKey, fileById, renameFile } from '../../tree/files.ts'
 import { insertFolder } from '../../tree/folders.ts'
 import { storedName } from '../../tree/names.ts'
+import { deleteReleasedHolds } from '../../tree/purge.ts'
+import { isHeld } from '../../tree/remove-versions.ts'
 import { addTotals, ZERO_TOTALS } from '../../tree/totals.ts'
 import { refuseDissolving } from '../groups/group-context.ts'
 import { type LibraryGroup, lockLibraryGroup } from '../groups/library-groups.ts'
@@ -118,9 +120,11 @@ export async function remove(
     const { childFiles = 0, childFolders = 0 } = (await fileById(tx, id)) ?? {}
     const count = childFiles + childFolders
     if (count > 0) refuse('category_not_empty', { name, count })
+    if (await isHeld(tx, id)) refuse('held')
     if (known.length <= LIMITS.libraryLevelsMin) refuse('category_last')
     const above = category.parentId ?? group.rootId
     await addTotals(tx, above, { ...ZERO_TOTALS, folders: -1 }, { files: 0, folders: -1 })
+    await deleteReleasedHolds(tx, [id])
     await tx.deleteFrom('file').where('id', '=', id).execute()
     await recordChange(tx, {
       kind: 'file.purged',

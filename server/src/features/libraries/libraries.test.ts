@@ -8,6 +8,7 @@ import {
   saveLibraryAttributes,
   saveLibraryCategory,
 } from '@clouddisk/contract/admin-libraries'
+import { createRole, giveRole, takeRole } from '@clouddisk/contract/admin-roles'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { removeInstances } from '@clouddisk/contract/files'
 import { dissolveGroup, editGroup, pageGroups } from '@clouddisk/contract/groups'
@@ -276,6 +277,16 @@ describe('categories (R94)', () => {
     )
     const { categoryId } = await admin.call(saveLibraryCategory, { libraryId, categoryName: 'Z', code: 'Z' })
     await admin.call(removeLibraryCategory, { libraryId, categoryId })
+    const held = await admin.call(saveLibraryCategory, { libraryId, categoryName: 'Held', code: 'H' })
+    const { pool } = world.ctx.db
+    await pool.query(
+      `insert into hold (id, file_id, reason, created_by) values (gen_random_uuid(), $1, 'a case', $2)`,
+      [held.categoryId, admin.user.userId],
+    )
+    const removal = () => admin.call(removeLibraryCategory, { libraryId, ...held })
+    await expect(removal()).rejects.toEqual(refusal('held'))
+    await pool.query(`update hold set released_at = now() where file_id = $1`, [held.categoryId])
+    await removal()
     const empty = await make()
     await expect(
       admin.call(removeLibraryCategory, { libraryId: empty.libraryId, categoryId: empty.folderId }),
@@ -461,6 +472,35 @@ describe('files and their values (R94, R217)', () => {
     await editor.call(removeInstances, { instanceIds: [gone?.instanceId ?? ''] })
     expect(await found([{ attributeId: of('Signed'), from: '2026-04-01' }])).toEqual(['f4.txt'])
     await expect(stranger.call(pageLibraryFiles, { libraryId })).rejects.toEqual(refusal('not_found'))
+  })
+
+  it('finds nothing by values for those who may not see them', async () => {
+    const boss = await world.admin('superAdmin')
+    const { roleId } = await boss.call(createRole, {
+      roleName: 'names alone',
+      type: 'ordinary',
+      items: ['list', 'search', 'preview'],
+    })
+    const reader = await world.person('lib_names')
+    const userIds = [reader.user.userId]
+    await boss.call(giveRole, { roleId, userIds })
+    await boss.call(takeRole, { roleId: 'default', userIds })
+    const library = await make({
+      members: [
+        { principalType: 'user', principalId: editor.user.userId, role: 'editor' },
+        { principalType: 'user', principalId: reader.user.userId, role: 'viewer' },
+      ],
+    })
+    const { libraryId, folderId } = library
+    const attributeId = idOf(await give(libraryId, [attribute('Amount', NUMBER)]), 'Amount')
+    const { instanceId } = await editor.upload(folderId, 'secret.txt', bytes)
+    await editor.call(saveLibraryValues, { instanceId, values: [{ attributeId, value: '250' }] })
+    const found = async (who: Person, more: object) =>
+      (await who.call(pageLibraryFiles, { libraryId, ...more })).list.map(({ values }) => values.length)
+    const filters = [{ attributeId, from: '200', to: '300' }]
+    expect(await found(editor, { filters })).toEqual([1])
+    expect(await found(reader, { keyword: 'secret' })).toEqual([0])
+    expect(await found(reader, { filters })).toEqual([])
   })
 
   it('shows members their libraries only', async () => {
