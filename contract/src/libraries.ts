@@ -171,7 +171,7 @@ export const prepareLibraryUpload = route({
     values: Values,
   }),
   reply: Empty,
-  errors: saveLibraryValues.errors,
+  errors: [...saveLibraryValues.errors, 'body_too_large'],
   summary: 'Keeps values for a day; files of these names have them as soon as the caller has uploaded them.',
 })
 

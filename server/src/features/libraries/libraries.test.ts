@@ -409,6 +409,23 @@ describe('files and their values (R94, R217)', () => {
     ).rejects.toEqual(refusal('not_permitted'))
   })
 
+  it('keeps long values for as many files as one call may write', async () => {
+    const { libraryId, folderId } = await make()
+    const ids = await give(libraryId, [
+      attribute('Notes', { length: 9999 }),
+      attribute('More', { length: 9999 }),
+    ])
+    const values = [...ids.values()].map((attributeId) => ({ attributeId, value: '合'.repeat(9999) }))
+    const names = Array.from({ length: 1000 }, (_, n) => `${n}.txt`)
+    const prepare = (fileNames: string[]) =>
+      editor.call(prepareLibraryUpload, { folderId, fileNames, values })
+    await expect(prepare(names)).rejects.toEqual(refusal('body_too_large'))
+    await prepare(names.slice(0, 100))
+    await editor.upload(folderId, '7.txt', bytes)
+    const { list } = await editor.call(pageLibraryFiles, { libraryId, folderId })
+    expect(list[0]?.values.map(({ value }) => value?.length)).toEqual([9999, 9999])
+  })
+
   it('finds files below a category by their values, page after page', async () => {
     const { libraryId, folderId, of } = await setUp()
     const { categoryId } = await admin.call(saveLibraryCategory, {

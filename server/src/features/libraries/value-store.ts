@@ -65,14 +65,14 @@ export async function saveDrafts(
     folderId: string
     personId: string
     nameKeys: readonly string[]
-    values: ReadonlyMap<string, StoredValue>
+    /** JSON of stored values by their attributes. */
+    entries: string
     expiresAt: Date
   },
 ): Promise<void> {
-  const entries = JSON.stringify(Object.fromEntries(draft.values))
   await sql`
     insert into library_draft (folder_id, person_id, name_key, entries, expires_at)
-    select ${draft.folderId}, ${draft.personId}, key, ${entries}::jsonb, ${draft.expiresAt}
+    select ${draft.folderId}, ${draft.personId}, key, ${draft.entries}::jsonb, ${draft.expiresAt}
     from unnest(${draft.nameKeys}::text[]) as key
     on conflict (folder_id, person_id, name_key) do update set entries = excluded.entries,
       expires_at = excluded.expires_at`.execute(tx)

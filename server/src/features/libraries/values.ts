@@ -132,6 +132,9 @@ export async function putChanged(
   })
 }
 
+/** Of all names of a call: each has a row with all values. */
+const DRAFTS_BYTES_MAX = 16 * 1024 * 1024
+
 /** Keeps values for files that the actor is about to upload into a folder. */
 export async function prepareUpload(
   ctx: Context,
@@ -144,13 +147,18 @@ export async function prepareUpload(
     const fields = await attributes(tx, folder.spaceId)
     const types = new Map(fields.map(({ attributeId, type }) => [attributeId, type]))
     const checked = checkedValues(fields, values, new Map())
+    const entries = JSON.stringify(
+      Object.fromEntries(
+        [...checked].map(([id, value]) => [id, store.storedValue(types.get(id) ?? 'text', value)]),
+      ),
+    )
+    const nameKeys = [...new Set(fileNames.map((name) => nameKey(name)))]
+    if (Buffer.byteLength(entries) * nameKeys.length > DRAFTS_BYTES_MAX) refuse('body_too_large')
     await store.saveDrafts(tx, {
       folderId: folder.id,
       personId: actor.personId,
-      nameKeys: [...new Set(fileNames.map((name) => nameKey(name)))],
-      values: new Map(
-        [...checked].map(([id, value]) => [id, store.storedValue(types.get(id) ?? 'text', value)]),
-      ),
+      nameKeys,
+      entries,
       expiresAt: new Date(Date.now() + DAY),
     })
   })
