@@ -30,7 +30,6 @@ export interface NewRule {
   readonly fileId: string
   readonly direction: SyncDirection
   readonly mode: SyncMode
-  readonly fromClusterId: string | null
   readonly personId: string
   readonly clusterIds: readonly string[]
 }
@@ -38,10 +37,10 @@ export interface NewRule {
 /** Inserts the rule of a file, or changes it; targets that stay keep what they know. All are due. */
 export async function saveRule(tx: Tx, rule: NewRule, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    insert into sync_rule (id, file_id, direction, mode, from_cluster_id, created_by, created_at, updated_at, next_run_at)
-    values (${rule.id}, ${rule.fileId}, ${rule.direction}, ${rule.mode}, ${rule.fromClusterId}, ${rule.personId}, ${now}, ${now}, ${now})
+    insert into sync_rule (id, file_id, direction, mode, created_by, created_at, updated_at, next_run_at)
+    values (${rule.id}, ${rule.fileId}, ${rule.direction}, ${rule.mode}, ${rule.personId}, ${now}, ${now}, ${now})
     on conflict (file_id) do update set direction = excluded.direction, mode = excluded.mode,
-      from_cluster_id = excluded.from_cluster_id, updated_at = excluded.updated_at, next_run_at = excluded.next_run_at
+      updated_at = excluded.updated_at, next_run_at = excluded.next_run_at
     returning id`.execute(tx)
   const [saved] = rows
   if (!saved) throw new Error('the rule was not saved')

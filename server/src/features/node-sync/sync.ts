@@ -94,7 +94,7 @@ export async function saveSyncOf(
   // Both ways: what is stored at another cluster comes back to where the item is at home.
   const members = direction === 'twoWay' && home ? [...new Set([...chosen, home])] : chosen
   if (members.length === 1 && members[0] === home) refuse('sync_two_nodes')
-  const rule = { fileId: item.id, direction, mode, fromClusterId: home, personId: actor.personId }
+  const rule = { fileId: item.id, direction, mode, personId: actor.personId }
   await store.saveRule(tx, { id: newId(), ...rule, clusterIds: members }, ctx.now())
   await audit(tx, {
     action: 'sync.saved',

@@ -66,10 +66,7 @@ export async function usesOfCluster(
   const { rows } = await sql<{ nodes: number; buckets: number; synced: number }>`
     select (select count(*) from node where cluster_id = ${id})::int as nodes,
       (select count(*) from cluster_bucket where cluster_id = ${id})::int as buckets,
-      (select count(*) from sync_rule r where r.from_cluster_id = ${id}
-        or exists (select from sync_target t where t.rule_id = r.id and t.cluster_id = ${id}))::int as synced`.execute(
-    tx,
-  )
+      (select count(*) from sync_target where cluster_id = ${id})::int as synced`.execute(tx)
   return rows[0] ?? { nodes: 0, buckets: 0, synced: 0 }
 }
 
