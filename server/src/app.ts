@@ -267,5 +267,5 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
 
 async function ready(ctx: Context): Promise<void> {
   await ctx.db.pool.query('select 1')
-  await ctx.stores.check()
+  await ctx.stores.checkNear()
 }

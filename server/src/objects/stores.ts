@@ -173,9 +173,21 @@ export class Stores implements Iterable<ObjectStore> {
     for (const { store } of this.#followed.values()) yield store
   }
 
-  /** Readiness: whether new content can be stored. The other buckets may be unavailable. */
+  /** Whether new content can be stored. The other buckets may be unavailable. */
   async check(): Promise<void> {
     await this.home.check()
+  }
+
+  /**
+   * Whether this server is of use: the default bucket answers, or one of its own cluster, where people of its site read, and store
+   * what has its home there.
+   */
+  async checkNear(): Promise<void> {
+    const { here } = this.distances
+    const near = here ? this.distances.bucketsOf(here.clusterId) : []
+    const open = near.filter((bucket) => this.stateOf(bucket) === 'active')
+    const checks = [...new Set([this.home.bucket, ...open])].map((bucket) => this.of(bucket).check())
+    await Promise.any(checks).catch(() => checks[0])
   }
 
   async close(): Promise<void> {

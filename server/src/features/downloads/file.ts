@@ -10,6 +10,7 @@ import { refuseElsewhere } from '../../content/copies/elsewhere.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
+import type { StoredObject } from '../../objects/stores.ts'
 import { refuseDownload } from './audit-download.ts'
 import { type FileUrlPayload, signUrl } from './signed-url.ts'
 import * as store from './store.ts'
@@ -181,11 +182,18 @@ async function readable<T extends Omit<store.DownloadableContent, 'sha256'>>(
   content: T | undefined,
 ): Promise<T> {
   if (!content) refuse('not_found')
-  if (content.state === 'quarantined') refuse('content_damaged')
+  const whole = content.state === 'quarantined' ? await wholeCopyOf(ctx, content) : content
   refuseUnverified(actor, content)
   await refuseUnsafe(ctx, content)
   await refuseElsewhere(ctx, content)
-  return content
+  return whole
+}
+
+/** Damaged content until it is mended: its nearest copy at another cluster. Refuses `content_damaged` if there is none. */
+async function wholeCopyOf<T extends StoredObject>(ctx: Context, content: T): Promise<T> {
+  const places = await ctx.stores.placesOf(content)
+  const copy = places.find(({ bucket }) => bucket !== content.bucket) ?? refuse('content_damaged')
+  return { ...content, bucket: copy.bucket, key: copy.key, etag: copy.etag }
 }
 
 export function refuseUnverified(actor: Actor, { sentBy }: { sentBy: string | null }): void {

@@ -199,6 +199,21 @@ describe('items that are kept at two clusters (R22, R172)', () => {
     await moveTo(ids.head)
   })
 
+  it('are served on where the default bucket does not answer and one of the cluster does (R172)', async () => {
+    const status = async () => (await fetch(new URL('/readyz', world.baseUrl))).status
+    const disk = world.ctx.stores.of(DISK)
+    const check = disk.check.bind(disk)
+    disk.check = () => Promise.reject(new StoreUnavailable())
+    try {
+      await expect.poll(status).toBe(503)
+      await moveTo(ids.branch)
+      await expect.poll(status).toBe(200)
+    } finally {
+      disk.check = check
+      await moveTo(ids.head)
+    }
+  })
+
   it('are mended from their copy', async () => {
     const bytes = randomBytes(100_000)
     const { instanceId } = await person.upload('0', 'mended.bin', bytes)
@@ -212,6 +227,8 @@ describe('items that are kept at two clusters (R22, R172)', () => {
       world.ctx.db.reader,
     )
     await sql`update blob set state = 'quarantined' where id = ${before.id}`.execute(world.ctx.db.reader)
+    // Until it is mended, too.
+    expect((await person.download(instanceId)).equals(bytes)).toBe(true)
     await scrubStep(world.ctx)
     const after = await blobOf(world, instanceId)
     expect(after).toMatchObject({ bucket: DISK, state: 'live' })

@@ -17,10 +17,10 @@ import * as store from './store.ts'
 const ZERO_ID = '00000000-0000-0000-0000-000000000000'
 /** Ids that are read at a time; they are walked in steps. */
 const PORTION = 5000
-const A_STEP = 50
-/** Small files are copied so many at a time. */
+const A_STEP = 100
+/** Small files are copied so many at a time: each waits for several answers of a store that may be far away. */
 const SMALL_BYTES = 8 * 1024 * 1024
-const CONCURRENCY = 4
+const CONCURRENCY = 16
 /** A failed run is tried again after this. */
 const RETRY_MS: Record<SyncFailure, number> = {
   unreachable: 10 * MINUTE,
