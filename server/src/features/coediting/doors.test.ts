@@ -106,6 +106,39 @@ it('a token ends with the permission, and with the file', async () => {
   expect(await everyCall(own)).toEqual(all(404))
 })
 
+it('content in which a virus was found is given to no Office server (R92)', async () => {
+  const instanceId = await newFile()
+  const editor = await editing.open(ann, instanceId)
+  expect((await editor.get()).status).toBe(200)
+  await editing.world.ctx.db.pool.query(
+    `insert into virus_scan (blob_id, state, finding)
+     select v.blob_id, 'infected', 'Test' from file f join file_version v on v.id = f.version_id where f.id = $1
+     on conflict (blob_id) do update set state = excluded.state, finding = excluded.finding`,
+    [instanceId],
+  )
+  expect((await editor.get()).status).toBe(403)
+  await expect(editing.open(ann, instanceId)).rejects.toMatchObject({ name: 'virus_found' })
+  // What is saved is a version of its own.
+  expect((await editor.operation('LOCK', { 'x-wopi-lock': 'a' })).status).toBe(200)
+  expect((await editor.put(docx(['clean']), 'a')).status).toBe(200)
+  expect((await editor.get()).status).toBe(200)
+})
+
+it('a token to view writes nothing, also for those who may edit', async () => {
+  const instanceId = await newFile()
+  const editor = await editing.open(ann, instanceId, 'view')
+  expect((await editor.get()).status).toBe(200)
+  expect((await editor.put(docx(['x']), 'a')).status).toBe(404)
+  const saveAs = { 'x-wopi-suggestedtarget': 'other.docx', 'x-wopi-size': '1' }
+  for (const [name, headers] of Object.entries({
+    LOCK: { 'x-wopi-lock': 'a' },
+    UNLOCK: { 'x-wopi-lock': 'a' },
+    RENAME_FILE: { 'x-wopi-requestedname': 'b' },
+    PUT_RELATIVE: saveAs,
+  }))
+    expect([name, (await editor.operation(name, headers)).status]).toEqual([name, 404])
+})
+
 it('calls have to be signed by the Office server, lately', async () => {
   const editor = await editing.open(ann, await newFile())
   const now = editing.world.ctx.now().getTime()
