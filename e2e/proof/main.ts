@@ -15,13 +15,14 @@ import { provePhotos } from './photos.ts'
 import { proveRollingRestarts } from './rolling.ts'
 import { proveListsWhileScanning } from './scanning.ts'
 import { proveScroll } from './scroll.ts'
+import { proveSites } from './sites.ts'
 import { proveSteps } from './steps.ts'
 import { proveVisit } from './visit.ts'
 import { proveListsWhileConverting } from './waiting.ts'
 
 /**
- * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll|photos|visit|waiting|scanning|directory|rolling|large|desktop|faults, --seed N, --rounds
- * N (crashes, faults), --steps N (model), --runs N (transfer machine), --checks N (access), --size MiB (the large file in the
+ * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll|photos|visit|waiting|scanning|directory|rolling|large|desktop|faults|sites, --seed N, --rounds
+ * N (crashes, faults, sites), --files N (sites: small files that are synced), --steps N (model), --runs N (transfer machine), --checks N (access), --size MiB (the large file in the
  * browser, 256 at least), --deed (steps: those whose name contains it), --clients N and
  * --restarts N (rolling: people at work, and how often each server is restarted), --gib N, --on disk|direct|proxied and
  * --dir FOLDER (large and desktop: the file; large: where it goes; and where all of it lies meanwhile), --on direct|proxied (faults: how
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     gib: { type: 'string', default: '20' },
     on: { type: 'string' },
     dir: { type: 'string', default: tmpdir() },
+    files: { type: 'string', default: '2000' },
   },
 })
 const seed = values.seed === undefined ? Math.floor(Math.random() * 0x7fff_ffff) : Number(values.seed)
@@ -68,6 +70,7 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
   scanning: () => proveListsWhileScanning(say),
   directory: () => proveDirectory(say),
   faults: () => proveFaults({ seed, rounds: Number(values.rounds), on: values.on, say }),
+  sites: () => proveSites({ seed, files: Number(values.files), rounds: Number(values.rounds), say }),
   rolling: () =>
     proveRollingRestarts({
       seed,
@@ -82,6 +85,7 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
 /** What else it takes to make a failure again. */
 const AGAIN: Record<string, string> = {
   crash: ' --rounds 1',
+  sites: ` --files ${values.files} --rounds ${values.rounds}`,
   browser: ` --size ${values.size}`,
   rolling: ` --clients ${values.clients} --restarts ${values.restarts}`,
   large: ` --gib ${values.gib}${values.on === undefined ? '' : ` --on ${values.on}`}`,

@@ -3,11 +3,15 @@ import {
   type AddressInfo,
   connect,
   createServer,
+  type ListenOptions,
   type NetConnectOpts,
   type Server,
   type Socket,
 } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+
+/** Chunks of a socket, of 64 KiB at most. */
+const UNDER_WAY = 256
 
 /** A stretch of network between those who talk over it: it can be cut, go silent, and become slow. */
 export class Line {
@@ -18,6 +22,7 @@ export class Line {
   #isCut = false
   #silence: PromiseWithResolvers<void> | undefined
   #slow: Slowness | undefined
+  #far = 0
   #moving: PromiseWithResolvers<void> | undefined
   /** Bytes that came through from those who connect. */
   sent = 0
@@ -27,11 +32,12 @@ export class Line {
     this.#files = files
   }
 
-  static async to(target: NetConnectOpts): Promise<Line> {
+  /** @param at where it is to be reached; a port of its own unless told otherwise. */
+  static async to(target: NetConnectOpts, at: ListenOptions = { host: '127.0.0.1', port: 0 }): Promise<Line> {
     const server = createServer({ allowHalfOpen: true, noDelay: true })
     const line = new Line(server, 'path' in target)
     server.on('connection', (socket) => line.#join(socket, target))
-    server.listen(0, '127.0.0.1')
+    server.listen(at)
     await once(server, 'listening')
     return line
   }
@@ -56,6 +62,11 @@ export class Line {
 
   slow(slowness: Slowness): void {
     this.#slow = slowness
+  }
+
+  /** Whatever is sent arrives this many ms later, however much is under way; repairing leaves it so. */
+  far(ms: number): void {
+    this.#far = ms
   }
 
   /** As it was. */
@@ -101,7 +112,7 @@ export class Line {
 
   async #carry(from: Socket, to: Socket, isThere: boolean): Promise<void> {
     try {
-      for await (const chunk of from as AsyncIterable<Buffer>) {
+      for await (const chunk of this.#arriving(from, isThere)) {
         await this.#silence?.promise
         if (this.#slow) await delay(this.#slow.delayMs + (chunk.length / this.#slow.bytesPerSecond) * 1000)
         if (isThere) this.#count(chunk)
@@ -113,6 +124,19 @@ export class Line {
       // Cut off: both ends hear of it.
       to.destroy()
     }
+  }
+
+  /** What is sent, when it arrives at the other end. The first bytes wait for the connection, too: there and back. */
+  #arriving(from: Socket, isThere: boolean): AsyncIterable<Buffer> {
+    const ms = this.#far
+    if (ms === 0) return from
+    const connected = isThere ? delay(2 * ms) : undefined
+    const later = async (chunk: Buffer) => {
+      await connected
+      await delay(ms)
+      return chunk
+    }
+    return from.map(later, { concurrency: UNDER_WAY })
   }
 
   #count(chunk: Buffer): void {

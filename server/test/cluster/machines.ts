@@ -70,6 +70,8 @@ export interface MachinesOptions {
   readonly place: S3Location
   readonly count?: number
   readonly settings?: Settings
+  /** What one server is told beyond that, by its number from 0. */
+  readonly settingsOf?: (n: number) => Settings
   readonly failSeconds?: number | undefined
   readonly lines?: AddressRewriters
 }
@@ -101,7 +103,7 @@ export async function startMachines(options: MachinesOptions): Promise<Machines>
 }
 
 async function open(
-  { place, count = 2, settings = {}, failSeconds, lines = STRAIGHT }: MachinesOptions,
+  { place, count = 2, settings = {}, settingsOf: own, failSeconds, lines = STRAIGHT }: MachinesOptions,
   cleanup: DisposableStack,
 ): Promise<Machines> {
   const home = await mkdtemp(join(tmpdir(), 'clouddisk-machines-'))
@@ -126,7 +128,9 @@ async function open(
     DATABASE_URL: await lines.database(database.url),
     CLOUDDISK_S3_ENDPOINT: await lines.store(place.endpoint),
   }
-  const machines = ports.map((port, n) => new OneMachine(join(home, `machine-${n + 1}`), port, theirs))
+  const machines = ports.map(
+    (port, n) => new OneMachine(join(home, `machine-${n + 1}`), port, { ...theirs, ...own?.(n) }),
+  )
   cleanup.defer(async () => {
     await Promise.all(machines.map((machine) => machine.stop()))
   })
@@ -149,11 +153,18 @@ async function open(
     baseUrl: nginx.baseUrl,
     all: machines,
     database: ctx.db.pool,
-    faults: async () => [
-      ...(await checkFileConsistency(ctx.db.reader)),
-      ...(await readAllObjects(ctx.db.reader, ctx.stores)).faults,
-    ],
-    readAgain: () => readAgainDayLater(ctx),
+    faults: async () => {
+      // Buckets may have been added meanwhile.
+      await ctx.stores.refresh()
+      return [
+        ...(await checkFileConsistency(ctx.db.reader)),
+        ...(await readAllObjects(ctx.db.reader, ctx.stores)).faults,
+      ]
+    },
+    readAgain: async () => {
+      await ctx.stores.refresh()
+      await readAgainDayLater(ctx)
+    },
     add: async (person) => void (await addPerson(ctx, person)),
     killDatabase: database.kill,
     logs: () =>

@@ -1,9 +1,15 @@
-import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
 import { openS3Client, type S3Location } from '../../src/objects/s3/client.ts'
 
 /** A bucket's objects by the store's own calls, beneath whatever uses it. */
 export interface Beneath {
   names(): Promise<string[]>
+  get(name: string): Promise<Uint8Array>
   put(name: string, bytes: Buffer): Promise<void>
   remove(name: string): Promise<void>
   close(): void
@@ -21,6 +27,10 @@ export function beneath(place: S3Location): Beneath {
         token = page.NextContinuationToken
         if (!token) return names
       }
+    },
+    get: async (name) => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: name }))
+      return (await Body?.transformToByteArray()) ?? new Uint8Array()
     },
     put: async (name, bytes) => {
       await client.send(new PutObjectCommand({ Bucket, Key: name, Body: bytes }))

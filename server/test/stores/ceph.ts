@@ -14,6 +14,8 @@ export interface Ceph extends Store {
   startGateway(): Promise<void>
   /** Other bytes of an object where the gateway keeps it, which it takes for those that came; 4 MiB at most. */
   rot(bucket: string, name: string, bytes: Buffer): Promise<void>
+  /** It takes so many objects and no more; null: any number. */
+  limit(bucket: string, objects: number | null): Promise<void>
 }
 
 /** A key of the gateway's own key service, for what it encrypts itself. */
@@ -43,6 +45,7 @@ export function startCeph(folder: string, gateway: number, bytes = OSD_BYTES): C
       await answers(reach.endpoint)
     },
     rot: (bucket, name, bytes) => rot(folder, bucket, name, bytes),
+    limit: (bucket, objects) => limit(folder, bucket, objects),
   }
 }
 
@@ -162,6 +165,16 @@ async function rot(folder: string, bucket: string, name: string, bytes: Buffer):
   await writeFile(file, bytes)
   // Its attributes stay, and with them size and ETag.
   await ceph('rados', '-p', CONTENT_POOL, 'put', `${marker}_${name}`, file)
+}
+
+async function limit(folder: string, bucket: string, objects: number | null): Promise<void> {
+  const admin = (...args: string[]) => programsOf(folder)('radosgw-admin', '-n', GATEWAY, 'quota', ...args)
+  const which = ['--quota-scope=bucket', `--bucket=${bucket}`]
+  if (objects === null) await admin('disable', ...which)
+  else {
+    await admin('set', ...which, `--max-objects=${objects}`)
+    await admin('enable', ...which)
+  }
 }
 
 async function killGateway(folder: string): Promise<void> {
