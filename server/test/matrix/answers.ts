@@ -26,6 +26,7 @@ export const LETTERS = {
   o: 'owner_cannot_leave',
   m: 'not_a_member',
   d: 'member_by_department',
+  a: 'area_refused',
 } as const
 export type Answer = (typeof LETTERS)[keyof typeof LETTERS]
 
@@ -99,6 +100,8 @@ export const FILE_ANSWERS = {
   removeAndRestore: '   y y y y n n - -',
   removeAndTakeBack: '  y y y y n n - -',
   favorite: '           y y y y y y - -',
+  sync: '               y y y y n n - -',
+  runSync: '            y y y y n n - -',
   removeSync: '         y y y y n n - -',
   link: '               y y y n n n - -',
   linkToUpload: '       y y y n n n - -',
@@ -210,6 +213,55 @@ export const GROUP_ANSWERS = {
   limitVersions: '      y y n n n n - -',
 } as const satisfies Record<string, string>
 export type GroupOperation = keyof typeof GROUP_ANSWERS
+
+/**
+ * With a business library (R94): a group that administrators name, resize and delete. Whoever is kept out of a category is an
+ * editor of the library.
+ */
+export const LIBRARY_ANSWERS = {
+  //                    O M L E D V F S
+  isListed: '           y y y y y y y -',
+  queryLibrary: '       y y y y y y y -',
+  queryIcon: '          y y y y y y y -',
+  pageLibrary: '        y y y y y y y -',
+  findInLibrary: '      y y y y y y y -',
+  filterLibrary: '      y y y y y y y -',
+  pageCategory: '       y y y y y y - -',
+  findInCategory: '     y y y y y y - -',
+  queryValues: '        y y y y y y - -',
+  saveValues: '         y y y y n n - -',
+  prepareUpload: '      y y y y n n - -',
+  exportLibrary: '      y y y y y y y -',
+  tryImport: '          y y y y n n - -',
+  importValues: '       y y y y n n - -',
+  queryGroup: '         y y y y y y y -',
+  queryMembers: '       y y y y y y y -',
+  pageGroupActivity: '  y y y y y y y -',
+  addMember: '          y y n n n n n -',
+  changeMember: '       y y n n n n n -',
+  removeMember: '       y y n n n n n -',
+  changeOwner: '        l l n n n n n -',
+  removeOwner: '        l l n n n n n -',
+  handover: '           y n n n n n n -',
+  cancelHandover: '     y n n n n n n -',
+  rename: '             n n n n n n n -',
+  resize: '             n n n n n n n -',
+  dissolve: '           n n n n n n n -',
+  cancelDissolve: '     n n n n n n n -',
+  leave: '              o y y y y y y -',
+  pageBin: '            y y y y n n y -',
+  queryUsage: '         y y n n n n n -',
+  clearBin: '           y y n n n n n -',
+  // What administrators do: membership of a library gives none of it.
+  queryLibraries: '     a a a a a a a a',
+  saveLibrary: '        a a a a a a a a',
+  saveCategory: '       a a a a a a a a',
+  removeCategory: '     a a a a a a a a',
+  saveAttributes: '     a a a a a a a a',
+  removeLibrary: '      a a a a a a a a',
+  restoreLibrary: '     a a a a a a a a',
+} as const satisfies Record<string, string>
+export type LibraryOperation = keyof typeof LIBRARY_ANSWERS
 
 /** Second-level permissions: what somebody is who is `base` in the group and has `entry` on the folder (B§6, G1). */
 export const OVERRIDES = {

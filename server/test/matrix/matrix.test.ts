@@ -1,3 +1,5 @@
+import { saveCluster } from '@clouddisk/contract/admin-clusters'
+import { saveNode } from '@clouddisk/contract/admin-nodes'
 import { createFolder, pageInstances } from '@clouddisk/contract/files'
 import { cancelDissolve, dissolveGroup } from '@clouddisk/contract/groups'
 import { saveImportSource } from '@clouddisk/contract/imports'
@@ -12,6 +14,7 @@ import { startEmptyDav } from '../servers/empty-dav.ts'
 import { openWorld, PASSWORD, type World } from '../world.ts'
 import * as table from './answers.ts'
 import { answerOf, type Relation } from './answers.ts'
+import { LIBRARY_ASKS } from './libraries.ts'
 import * as asks from './operations.ts'
 import { ADDS, type Ask, answerTo, READS, type Things } from './operations.ts'
 import { MatrixFixture, type Place } from './places.ts'
@@ -33,6 +36,7 @@ beforeAll(async () => {
   dav = await startEmptyDav()
   const admin = await world.admin()
   await admin.call(saveImportSource, { name: 'Old drive', kind: 'webdav', address: dav.address })
+  await addNodes(admin)
   fixture = await MatrixFixture.open(world)
 }, 60_000)
 afterAll(async () => {
@@ -40,6 +44,18 @@ afterAll(async () => {
   await world.close()
   await dav.stop()
 })
+
+/** Items are synced where there are two nodes and a cluster with a bucket. */
+async function addNodes(admin: Person): Promise<void> {
+  const nodeIds: string[] = []
+  for (const nodeName of ['first', 'second']) {
+    const address = `${nodeName}.example.com`
+    const fields = { nodeName, businessAddress: address, internalAddress: `${address}:8080` }
+    nodeIds.push((await admin.call(saveNode, fields)).nodeId)
+  }
+  const buckets = [{ bucketName: world.ctx.stores.home.bucket }]
+  await admin.call(saveCluster, { clusterName: 'cluster', nodeIds, buckets })
+}
 
 /** What each person tries things with: a folder of its own, and a file that copies are taken of. */
 interface Own {
@@ -143,6 +159,10 @@ describe('files answer as the table says', { timeout: 120_000 }, () => {
 
   it('in a group, under each role', async () => {
     for (const place of await fixture.inGroup()) await asTheTableSays(place)
+  })
+
+  it('in a business library, under each role', async () => {
+    for (const place of await fixture.inLibrary()) await asTheTableSays(place)
   })
 
   it.each(['lower', 'upper'] as const)('in a group by the %s department', async (level) => {
@@ -299,6 +319,34 @@ describe('groups answer as the table says', { timeout: 120_000 }, () => {
         cells++
       }
     }
+    expect(wrong).toEqual([])
+  })
+})
+
+/** After these a library has other members: each is asked of libraries of its own. */
+const CHANGES_MEMBERS: ReadonlySet<string> = new Set<table.LibraryOperation>([
+  'addMember',
+  'changeMember',
+  'removeMember',
+  'handover',
+  'cancelHandover',
+  'leave',
+])
+
+describe('business libraries answer as the table says (R94)', { timeout: 120_000 }, () => {
+  it('to each role, and to strangers', async () => {
+    const wrong: string[] = []
+    const common = await fixture.inLibrary()
+    for (const [operation, line] of Object.entries(table.LIBRARY_ANSWERS))
+      for (const place of CHANGES_MEMBERS.has(operation) ? await fixture.inLibrary() : common) {
+        const things = { ...(await layOut(place)), group: place.group, category: place.parent }
+        if (operation === 'cancelHandover') await asks.GROUP_ASKS.handover(place.owner, things)
+        const ask = LIBRARY_ASKS[operation as table.LibraryOperation]
+        const answer = await answerTo(ask, place.person, things)
+        const expected = answerOf(line, place.relation)
+        if (answer !== expected) wrong.push(`${operation} by ${place.name}: ${answer}, not ${expected}`)
+        cells++
+      }
     expect(wrong).toEqual([])
   })
 })

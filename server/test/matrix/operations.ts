@@ -21,7 +21,7 @@ import { cancelJob } from '@clouddisk/contract/jobs'
 import * as labels from '@clouddisk/contract/labels'
 import { createLinkFolder } from '@clouddisk/contract/link-uploads'
 import { createOrUpdateLink, removeLinks } from '@clouddisk/contract/links'
-import { removeSync } from '@clouddisk/contract/node-sync'
+import { querySyncClusters, removeSync, runSync, syncInstances } from '@clouddisk/contract/node-sync'
 import { getPreviewPage, previewInstance } from '@clouddisk/contract/previews'
 import {
   explainPrivilege,
@@ -69,6 +69,8 @@ export interface Things {
   readonly newcomer: Person
   readonly group?: string
   readonly share?: string
+  /** Of a business library. */
+  readonly category?: string
   /** A member that the operation may do something to. */
   readonly victim?: Person
 }
@@ -133,6 +135,19 @@ function unlessEdited(error: unknown): void {
 
 function unlessAway(error: unknown): void {
   if (!(error instanceof ApiError) || errorNameOf(error.code) !== 'office_away') throw error
+}
+
+/** The only cluster is where files are stored: asked after the permission. */
+function unlessAtHome(error: unknown): void {
+  if (!(error instanceof ApiError) || errorNameOf(error.code) !== 'sync_two_nodes') throw error
+}
+
+async function syncTo(p: Person, { doc }: Things): Promise<void> {
+  const { list } = await p.call(querySyncClusters, {})
+  const clusterIds = list.map(({ clusterId }) => clusterId)
+  if (clusterIds.length !== 1) throw new Error('there is not one cluster')
+  const choice = { clusterIds, direction: 'oneWay', mode: 'sync' } as const
+  well(await p.call(syncInstances, { instanceIds: [doc], ...choice }))
 }
 
 const BYTES = Buffer.from('what is uploaded by whoever may')
@@ -259,6 +274,8 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
     await p.call(restoreDeletion, { deletionId })
   },
   favorite: async (p, t) => well(await p.call(createFavorites, { instanceId: t.doc })),
+  sync: (p, t) => syncTo(p, t).catch(unlessAtHome),
+  runSync: async (p, t) => well(await p.call(runSync, { instanceIds: [t.doc] })),
   removeSync: async (p, t) => well(await p.call(removeSync, { instanceIds: [t.doc] })),
   link: (p, t) => p.call(createOrUpdateLink, { instanceIds: [t.doc] }),
   linkToUpload: async (p, t) => {
@@ -432,6 +449,8 @@ export const READS: ReadonlySet<string> = new Set([
   'explainOther',
   'privileges',
   'favorite',
+  'sync',
+  'runSync',
   'checkUpload',
   'copyOut',
   // Nobody works on their jobs.
@@ -446,6 +465,17 @@ export const READS: ReadonlySet<string> = new Set([
   'queryUsage',
   'pageLargest',
   'sharers',
+  'isListed',
+  'queryLibrary',
+  'queryIcon',
+  'pageLibrary',
+  'findInLibrary',
+  'filterLibrary',
+  'pageCategory',
+  'findInCategory',
+  'queryValues',
+  'exportLibrary',
+  'tryImport',
 ])
 
 /** What adds to a thing and leaves what was there: these may be tried on another one, after each other. */

@@ -5,6 +5,7 @@ import { updateUserRole } from '@clouddisk/contract/privileges'
 import type { EntryRole, MemberRole, ShareRole } from '@clouddisk/contract/roles'
 import * as shares from '@clouddisk/contract/shares'
 import { DAY } from '@clouddisk/contract/time'
+import { newLibrary } from '../library.ts'
 import type { Person } from '../person.ts'
 import type { World } from '../world.ts'
 import type { BARRED, Relation } from './answers.ts'
@@ -154,6 +155,45 @@ export class MatrixFixture {
     for (const role of ROLES)
       places.push(await this.#inGroup(`group, ${role}`, person, role, { to: user(person), role }))
     return places
+  }
+
+  async #inLibrary(
+    name: string,
+    person: Person,
+    relation: Relation,
+    ...members: readonly { to: Recipient; role: MemberRole }[]
+  ): Promise<Place & { readonly group: string }> {
+    const { admin, owner, other } = this.cast
+    const all = [...members, { to: user(other), role: 'editor' as const }]
+    const library = await newLibrary(
+      admin,
+      owner,
+      all.map(({ to, role }) => ({ ...to, role })),
+    )
+    const { folderId: parent, libraryId } = library
+    return { name, person, relation, kind: 'group', parent, owner, other, group: libraryId }
+  }
+
+  /** In a business library, under each role, and kept out of its category. */
+  async inLibrary(): Promise<(Place & { readonly group: string })[]> {
+    const { owner, person, stranger } = this.cast
+    const places = [
+      await this.#inLibrary('library, its owner', owner, 'owner'),
+      await this.#inLibrary('library, no member', stranger, 'stranger'),
+    ]
+    for (const role of ROLES)
+      places.push(await this.#inLibrary(`library, ${role}`, person, role, { to: user(person), role }))
+    const barred = await this.#inLibrary('library, kept out of its category', person, 'forbidden', {
+      to: user(person),
+      role: 'editor',
+    })
+    await owner.call(updateUserRole, {
+      instanceId: barred.parent,
+      principalType: 'user',
+      principalIds: [person.user.userId],
+      role: 'forbidden',
+    })
+    return [...places, barred]
   }
 
   /** In a group through a department, or one above it. */
