@@ -1,14 +1,16 @@
 import { createComment } from '@clouddisk/contract/comments'
 import { createFeedback } from '@clouddisk/contract/feedback'
 import { createFolder } from '@clouddisk/contract/files'
+import { saveLibraryValues } from '@clouddisk/contract/libraries'
 import { createOrUpdateLink, type LinkPermission, pageLinkInstances } from '@clouddisk/contract/links'
 import { pathOf } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newLibrary } from '../library.ts'
 import type { Person } from '../person.ts'
 import { type Visitor, visitorOf } from '../visitor.ts'
 import { openWorld, type World } from '../world.ts'
-import { ask } from './calls.ts'
+import { ask, INPUTS } from './calls.ts'
 
 /**
  * Calls of people about files and the product, asked by visitors who are in an open link that permits all: of a guest none is
@@ -20,16 +22,20 @@ let owner: Person
 let guest: Visitor
 let signedIn: Visitor
 let linkPath: string
-const ids = { folder: '', doc: '', comment: '', feedback: '' }
+const ids = { folder: '', doc: '', comment: '', feedback: '', library: '' }
+const SECRET = 'value of an attribute'
 
 beforeAll(async () => {
   world = await openWorld()
   owner = await world.person()
-  const { instanceId: folder } = await owner.call(createFolder, { parentId: '0', instanceName: 'linked' })
+  // What is linked lies in a business library, so that its calls could lead there, too.
+  const { libraryId: library, folderId: parentId, attributeId } = await newLibrary(await world.admin(), owner)
+  const { instanceId: folder } = await owner.call(createFolder, { parentId, instanceName: 'linked' })
   const { instanceId: doc } = await owner.upload(folder, 'doc.txt', Buffer.from('doc'))
+  await owner.call(saveLibraryValues, { instanceId: doc, values: [{ attributeId, value: SECRET }] })
   const { commentId: comment } = await owner.call(createComment, { instanceId: doc, text: 'inside' })
   const { feedbackId: feedback } = await owner.call(createFeedback, { kind: 'idea', text: 'mine' })
-  Object.assign(ids, { folder, doc, comment, feedback })
+  Object.assign(ids, { folder, doc, comment, feedback, library })
   const perms: LinkPermission[] = ['view', 'download', 'save', 'modify']
   ;({ linkPath } = await owner.call(createOrUpdateLink, { instanceIds: [folder], code: '', perms }))
   guest = visitorOf(world.baseUrl)
@@ -63,6 +69,15 @@ const CALLS: Readonly<Record<string, () => readonly [fields: Record<string, unkn
   queryImports: () => [{}, 'yes'],
   pageImportItems: () => [{ importId: ids.folder }, 'not_found'],
   exportImport: () => [{ importId: ids.folder }, 'not_found'],
+  queryMyLibraries: () => [{}, 'yes'],
+  queryLibrary: () => [{ libraryId: ids.library }, 'not_found'],
+  queryLibraryIcon: () => [{ libraryId: ids.library, kind: 'menu' }, 'not_found'],
+  pageLibraryFiles: () => [{ libraryId: ids.library, folderId: ids.folder }, 'not_found'],
+  queryLibraryValues: () => [{ instanceId: ids.doc }, 'not_found'],
+  saveLibraryValues: () => [{ instanceId: ids.doc, values: [] }, 'not_found'],
+  prepareLibraryUpload: () => [{ folderId: ids.folder, fileNames: ['a.txt'], values: [] }, 'not_found'],
+  exportLibrary: () => [{ libraryId: ids.library }, 'not_found'],
+  importLibraryValues: () => [{ libraryId: ids.library }, 'not_found'],
   createFeedback: () => [{ kind: 'idea', text: 'visitor' }, 'yes'],
   pageFeedback: () => [{}, 'yes'],
   queryFeedbackPicture: () => [{ feedbackId: ids.feedback }, 'not_found'],
@@ -93,12 +108,27 @@ it.each(Object.keys(CALLS))('%s', async (name) => {
   if (answer === 'not asked') return
   const answered = await ask(signedIn, route, linkPath, fields)
   expect(answered.name).toBe(answer)
-  expect(JSON.stringify(answered.data ?? null)).not.toMatch(/doc\.txt|inside|mine/)
+  expect(JSON.stringify(answered.data ?? null)).not.toMatch(/doc\.txt|inside|mine|value of/)
 })
 
 it('is a table of the calls of these parts of the contract', () => {
   const parts =
-    /^\/(comment|feedback|import|policy)(\/|$)|^\/(instance|group)\/(activity|personalTable|exportPersonalTable|updateAttribute|updateLabels|queryLabels)$/
+    /^\/(comment|feedback|import|library|policy)(\/|$)|^\/(instance|group)\/(activity|personalTable|exportPersonalTable|updateAttribute|updateLabels|queryLabels)$/
   const names = ROUTES.filter(({ path, admin }) => admin === null && parts.test(path)).map(({ name }) => name)
   expect([...Object.keys(CALLS)].toSorted()).toEqual([...names, 'acknowledge'].toSorted())
+})
+
+it('tells visitors no values of a library', async () => {
+  for (const name of [
+    'pageLinkInstances',
+    'searchLinkInstances',
+    'previewLinkInstance',
+    'queryLinkAttribute',
+  ])
+    for (const visitor of [guest, signedIn]) {
+      const inputs = INPUTS[name]?.({ folder: ids.folder, doc: ids.doc, sub: ids.folder }) ?? {}
+      const answer = await ask(visitor, routeOf(name), linkPath, inputs)
+      expect([name, answer.name]).toEqual([name, 'yes'])
+      expect(JSON.stringify(answer.data)).not.toContain(SECRET)
+    }
 })

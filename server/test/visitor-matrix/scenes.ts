@@ -1,3 +1,4 @@
+import { removeLibrary } from '@clouddisk/contract/admin-libraries'
 import { beginLeave, purgeLeaver } from '@clouddisk/contract/admin-offboarding'
 import { updatePerson } from '@clouddisk/contract/admin-people'
 import { createFolder, pageInstances, removeInstances } from '@clouddisk/contract/files'
@@ -12,6 +13,7 @@ import {
 import { updateMemberRole } from '@clouddisk/contract/privileges'
 import type { Input } from '@clouddisk/contract/route'
 import { MINUTE } from '@clouddisk/contract/time'
+import { newLibrary } from '../library.ts'
 import { copyOf } from '../matrix/operations.ts'
 import type { Person } from '../person.ts'
 import { type Visitor, visitorOf } from '../visitor.ts'
@@ -228,6 +230,23 @@ export class Scenes {
         after: () => leader.call(updateMemberRole, { groupId, principalIds, role: 'editor' }),
       }
     },
+    'into a business library': async () => {
+      const { owner, folderId } = await this.#libraryLinker()
+      return { owner, root: folderId }
+    },
+    'into a business library, with a code': async () => {
+      const { owner, folderId } = await this.#libraryLinker()
+      return { owner, root: folderId, code: 'Right1' }
+    },
+    'into a business library that its owner is in no more': async () => {
+      const { owner, leader, folderId, libraryId: groupId } = await this.#libraryLinker()
+      const principalIds = [owner.user.userId]
+      return { owner, root: folderId, after: () => leader.call(removeMembers, { groupId, principalIds }) }
+    },
+    'into a business library that is being deleted': async () => {
+      const { owner, folderId, libraryId } = await this.#libraryLinker()
+      return { owner, root: folderId, after: () => this.#admin.call(removeLibrary, { libraryId }) }
+    },
     'for people who are signed in, by one': async () => ({ settings: { visitor: 'signedIn' } }),
     'for people who are signed in, without signing in': async () => ({
       settings: { visitor: 'signedIn' },
@@ -269,5 +288,11 @@ export class Scenes {
     const [leader, owner] = [await this.#world.person(), await this.#world.person()]
     const { groupId, rootId } = await this.#world.group(leader, [[owner, 'linker']])
     return { leader, owner, groupId, rootId }
+  }
+
+  async #libraryLinker() {
+    const [leader, owner] = [await this.#world.person(), await this.#world.person()]
+    const linker = { principalType: 'user', principalId: owner.user.userId, role: 'linker' } as const
+    return { leader, owner, ...(await newLibrary(this.#admin, leader, [linker])) }
   }
 }
