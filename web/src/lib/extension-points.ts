@@ -3,6 +3,7 @@ import type { Instance } from '@clouddisk/contract/files'
 import type { Job } from '@clouddisk/contract/jobs'
 import type { Link } from '@clouddisk/contract/links'
 import type { ComponentType } from 'react'
+import type { Action } from './action.ts'
 import type { DirectoryExtension, IdentityExtension, OffboardingExtension } from './directory.ts'
 import type { PeopleExtension } from './people.ts'
 import { createStore } from './store.ts'
@@ -315,7 +316,8 @@ export interface VersionsExtension {
 
 /** Provided by groups: buttons that concern a group as a whole, such as its members. */
 export interface GroupsExtension {
-  readonly Tools: ComponentType<{ groupId: string }>
+  /** `actions` are at the beginning of the menu. */
+  readonly Tools: ComponentType<{ groupId: string; actions?: readonly (readonly Action[])[] }>
 }
 
 /** Provided by comments. */

@@ -3,6 +3,7 @@ import type { Group } from '@clouddisk/contract/groups'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Hourglass, Users } from 'lucide-react'
 import { type ReactElement, type ReactNode, useEffect } from 'react'
+import type { Action } from '../../lib/action.ts'
 import { groupQuery } from '../../lib/group.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -26,8 +27,14 @@ export function GroupTools({ folder: { groupId } }: InGroup): ReactElement | nul
   return groupId === null ? null : <Tools groupId={groupId} />
 }
 
+interface ToolsProps {
+  groupId: string
+  /** At the beginning of the menu. */
+  actions?: readonly (readonly Action[])[]
+}
+
 /** Of one group, wherever it is shown. */
-export function Tools({ groupId }: { groupId: string }): ReactElement | null {
+export function Tools({ groupId, actions = [] }: ToolsProps): ReactElement | null {
   const { data: group } = useQuery(groupQuery(groupId))
   if (!group) return <GroupDialogs />
   const { members } = groupActions(group)
@@ -40,7 +47,7 @@ export function Tools({ groupId }: { groupId: string }): ReactElement | null {
         onClick={members.run}
       />
       <Menu
-        groups={[rest, ...others]}
+        groups={[...actions, rest, ...others]}
         label={t('more', { name: group.groupName })}
         trigger={<IconButton icon={Ellipsis} label={t('more', { name: group.groupName })} />}
       />

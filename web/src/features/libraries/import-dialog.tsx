@@ -47,7 +47,7 @@ export function ImportDialog({ libraryId, ...dialog }: DialogControl & { library
     const done = file && (await send(file, false))
     if (!done) return
     dialog.onOpenChange(false)
-    toast.ok(t('imported', { changed: done.changed }))
+    toast.ok(t('imported', { count: done.changed }))
     await refreshLibraries()
   }
   return (

@@ -1,11 +1,9 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { exportLibrary, type Library } from '@clouddisk/contract/libraries'
 import { pathOf } from '@clouddisk/contract/route'
-import { Ellipsis, FileSpreadsheet, FolderOpen, Upload } from 'lucide-react'
+import { FileSpreadsheet, FolderOpen, Upload } from 'lucide-react'
 import { type ReactElement, Suspense } from 'react'
 import { extensionFor, useExtension } from '../../lib/extension-points.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu } from '../../ui/menu.tsx'
 import { t } from './strings.ts'
 
 interface LibraryToolsProps {
@@ -15,7 +13,7 @@ interface LibraryToolsProps {
 }
 
 /** What concerns the library as a whole: workbooks, its folder among the groups', its members. */
-export function LibraryTools({ library, folder, onImport }: LibraryToolsProps): ReactElement {
+export function LibraryTools({ library, folder, onImport }: LibraryToolsProps): ReactElement | null {
   const groups = useExtension('groups')
   const may = (item: 'attribute' | 'label') => folder?.fileAuth.includes(item) ?? false
   const workbooks = [
@@ -43,18 +41,10 @@ export function LibraryTools({ library, folder, onImport }: LibraryToolsProps): 
         void extensionFor('navigation')?.openFolder(folder?.instanceId ?? library.rootId, undefined, 'group'),
     },
   ]
+  if (!groups) return null
   return (
-    <>
-      <Menu
-        groups={[workbooks, places]}
-        label={t('menuOf', { name: library.libraryName })}
-        trigger={<IconButton icon={Ellipsis} label={t('menuOf', { name: library.libraryName })} />}
-      />
-      {groups && (
-        <Suspense>
-          <groups.Tools groupId={library.libraryId} />
-        </Suspense>
-      )}
-    </>
+    <Suspense>
+      <groups.Tools groupId={library.libraryId} actions={[workbooks, places]} />
+    </Suspense>
   )
 }

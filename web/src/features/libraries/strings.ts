@@ -30,7 +30,7 @@ export const t = texts('library', {
   upload: ['上传', 'Upload'],
   uploadTo: ['上传到“{{name}}”', 'Upload to “{{name}}”'],
   chooseFiles: ['选择文件', 'Choose files'],
-  chosenFiles: ['已选 {{count}} 个文件', '{{count}} files chosen'],
+  chosenFiles: ['已选 {{count}} 个文件', { one: '{{count}} file chosen', other: '{{count}} files chosen' }],
   filesMissing: ['请选择文件。', 'Choose files.'],
   sameValues: ['这些文件会使用相同的属性。', 'All of these files get the same attributes.'],
   start: ['开始上传', 'Upload'],
@@ -64,9 +64,12 @@ export const t = texts('library', {
   importNow: ['导入', 'Import'],
   checked: [
     '共 {{rows}} 行：{{changed}} 行会修改，{{failed}} 行有误。',
-    '{{rows}} rows: {{changed}} would change, {{failed}} are wrong.',
+    'Rows: {{rows}}. Would change: {{changed}}. Wrong: {{failed}}.',
   ],
-  imported: ['已修改 {{changed}} 个文件的属性。', 'Changed the attributes of {{changed}} files.'],
+  imported: [
+    '已修改 {{count}} 个文件的属性。',
+    { one: 'Changed the attributes of {{count}} file.', other: 'Changed the attributes of {{count}} files.' },
+  ],
   wrongRow: ['第 {{row}} 行', 'Row {{row}}'],
   importFailed: ['无法导入', 'Couldn’t import'],
   more: ['更多', 'More'],
@@ -98,5 +101,4 @@ export const t = texts('library', {
     '“{{name}}” has to be a date, such as 2026-05-31.',
   ],
   attribute_no_choice: ['“{{name}}”不是允许的选项。', '“{{name}}” isn’t one of the choices.'],
-  menuOf: ['“{{name}}”的操作', 'Actions for “{{name}}”'],
 })

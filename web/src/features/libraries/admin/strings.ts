@@ -30,7 +30,7 @@ export const t = texts('admin-libraries', {
   ownerMissing: ['请选择所有者。', 'Choose an owner.'],
   searchOwner: ['搜索用户', 'Search users'],
   members: ['成员', 'Members'],
-  memberCount: ['{{count}} 人', '{{count}} people'],
+  memberCount: ['{{count}} 人', { one: '{{count}} person', other: '{{count}} people' }],
   chooseMembers: ['选择成员', 'Choose members'],
   membersChosen: ['已选 {{count}} 项', '{{count}} chosen'],
   membersHint: [
@@ -130,7 +130,10 @@ export const t = texts('admin-libraries', {
   dropTitle: ['删除“{{name}}”及其值？', 'Delete “{{name}}” with its values?'],
   dropText: [
     '已有 {{count}} 个文件填写了它，这些值会一起删除，不能恢复。',
-    'It has values in {{count}} files. They are deleted with it and can’t be restored.',
+    {
+      one: 'It has a value in {{count}} file, which is deleted with it and can’t be restored.',
+      other: 'It has values in {{count}} files. They are deleted with it and can’t be restored.',
+    },
   ],
   dropConfirm: ['删除属性和值', 'Delete with values'],
 })
