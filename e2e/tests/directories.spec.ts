@@ -136,6 +136,24 @@ test('an administrator sets up a directory, tries it, syncs it, and people sign 
   expect([sent.get('service'), sent.get('fromAD')]).toEqual([`${server.origin}/disk/recycleBin`, '1'])
 })
 
+test('a directory needs an ID, a name, an address, a base, a user and a password (R95, R157)', async ({
+  context,
+  server,
+}) => {
+  const page = await signedIn(context, server, 'admin', 'admin/platforms')
+  await page.getByRole('button', { name: '添加目录' }).click()
+  await dialog(page).getByRole('button', { name: '添加', exact: true }).click()
+  const field = (name: RegExp) => dialog(page).getByRole('textbox', { name }).first()
+  const needed = [/^ID/, /^名称/, /^LDAP 地址/, /^Base DN/, /^绑定用户/].map(field)
+  for (const one of [...needed, dialog(page).getByLabel(/^密码/).first()])
+    await expect(one).toHaveAttribute('aria-invalid', 'true')
+  await expect(field(/^ID/)).toBeFocused()
+  // A business library may be named.
+  await expect(field(/^业务库/)).not.toHaveAttribute('aria-invalid', 'true')
+  await field(/^LDAP 地址/).fill('https://ldap.example.com')
+  await expect(field(/^LDAP 地址/)).toHaveAttribute('aria-invalid', 'true')
+})
+
 test('many who would leave wait for an administrator', async ({ context, server }) => {
   const admin = await signIn(server.origin, 'admin', PASSWORD)
   const common = { code: 'guarded', name: '受保护', protocol: 'ldap' as const, password: ADMIN_PASSWORD }

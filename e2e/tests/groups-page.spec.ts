@@ -11,7 +11,7 @@ import { expect, newPerson, signInByCall, speak, test } from '../support/test.ts
 
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true })
 
-test('groups are hidden and found again, and a hint to hidden groups appears once (R13, R43, R44, R253)', async ({
+test('groups are hidden and found again, and a hint to hidden groups appears once (R13, R43, R44, R224, R253)', async ({
   drive,
   api,
   server,

@@ -11,7 +11,7 @@ import { expect, newPerson, signedIn, test } from '../support/test.ts'
 
 /** Items that are kept at two clusters, with a real store at the second one. */
 
-test('a folder is synced to another cluster, followed and stopped (R22, R31, R172, C28)', async ({
+test('a folder is synced to another cluster, followed and stopped (R4, R22, R31, R172, R224, C28)', async ({
   context,
   server,
   store,

@@ -22,7 +22,7 @@ const MENU = {
 } as const
 
 for (const language of ['zh-CN', 'en-US'] as const) {
-  test(`the menu has its entries in order, each with an icon: ${language} (R31, R32)`, async ({
+  test(`the menu has its entries in order, each with an icon: ${language} (R4, R31, R32, R224)`, async ({
     context,
     server,
     person,

@@ -172,7 +172,7 @@ describe('a handover', () => {
 })
 
 describe('asking for a handover is refused', () => {
-  it('to oneself, to who is no member, and to who is not there', async () => {
+  it('to oneself, to who is no member, and to who is not there (R149, R244)', async () => {
     const { groupId } = await newGroup()
     const stranger = await world.person()
     await expect(ask(groupId, owner)).rejects.toMatchObject({ name: 'handover_to_self' })
@@ -184,7 +184,7 @@ describe('asking for a handover is refused', () => {
     expect(await owner.call(queryHandover, { groupId })).toBeNull()
   })
 
-  it('to whom the space is too much, or who has a synced group', async () => {
+  it('to whom the space is too much, or who has a synced group (R149, R244)', async () => {
     const { groupId } = await newGroup()
     await world.group(heir, [], { capacity: 80 })
     await expect(ask(groupId)).rejects.toMatchObject({
