@@ -21,12 +21,14 @@ import { helpScenes } from './screens/help-scenes.ts'
 import { importScenes } from './screens/import-scenes.ts'
 import { ipRuleScenes } from './screens/ip-rule-scenes.ts'
 import { labelScenes } from './screens/label-scenes.ts'
+import { libraryScenes } from './screens/library-scenes.ts'
 import { linkScenes } from './screens/link-scenes.ts'
 import { linkStateScenes } from './screens/link-state-scenes.ts'
 import { linkVisitScenes } from './screens/link-visit-scenes.ts'
 import { linkVisitStateScenes } from './screens/link-visit-state-scenes.ts'
 import { localHelperScenes } from './screens/local-helper-scenes.ts'
 import { logScenes } from './screens/log-scenes.ts'
+import { nodeSyncScenes } from './screens/node-sync-scenes.ts'
 import { offboardingScenes } from './screens/offboarding-scenes.ts'
 import { outboundScenes } from './screens/outbound-scenes.ts'
 import { outboundStateScenes } from './screens/outbound-state-scenes.ts'
@@ -111,6 +113,9 @@ const ALL: readonly Scene[] = [
   ...policyScenes,
   ...linkVisitScenes,
   ...linkVisitStateScenes,
+  // Last: they put entries into the menu.
+  ...libraryScenes,
+  ...nodeSyncScenes,
 ]
 const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']
 const LOOKS: readonly Look[] = ['redblack', 'light', 'dark']
