@@ -181,13 +181,13 @@ export const libraryScenes: readonly Scene[] = [
     },
   },
   member('library', async () => undefined),
-  member('library-menu', async ({ page, say, phone }) => {
+  member('library-menu', async ({ page, say }) => {
     await page
       .getByRole('main')
       .getByRole('button', { name: say(`“${NAME}”的操作`, NAME) })
       .last()
       .click()
-    await expect(phone ? page.getByRole('dialog') : page.getByRole('menu')).toBeVisible()
+    await expect(page.getByRole('menu')).toBeVisible()
   }),
   member('library-upload', async (stage) => {
     await press(stage, '上传', 'Upload')
@@ -203,15 +203,13 @@ export const libraryScenes: readonly Scene[] = [
     await expect(layer(stage.page)).toBeVisible()
   }),
   member('library-import', async (stage) => {
-    const { page, say, phone } = stage
+    const { page, say } = stage
     await page
       .getByRole('main')
       .getByRole('button', { name: say(`“${NAME}”的操作`, NAME) })
       .last()
       .click()
-    await (phone ? page.getByRole('dialog').getByRole('button') : page.getByRole('menuitem'))
-      .filter({ hasText: say('导入属性', 'Import attributes') })
-      .click()
+    await page.getByRole('menuitem', { name: say('导入属性', 'Import attributes') }).click()
     const titles = [say('路径', 'Path'), '合同方', '金额'].map((title) => ({ title, width: 20 }))
     const rows = (async function* () {
       yield [

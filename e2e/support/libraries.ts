@@ -53,7 +53,7 @@ export async function layLibrary(
 ): Promise<LaidLibrary> {
   const admin = await signIn(server.origin, 'admin', PASSWORD)
   const code = unique('LIB').replaceAll(/[^A-Za-z0-9]/g, '_')
-  const name = unique('合同库')
+  const name = unique('档案库')
   const { libraryId } = await admin.call(saveLibrary, {
     libraryName: name,
     code,

@@ -34,7 +34,7 @@ export const fileColumns = (attributes: readonly LibraryAttribute[]): readonly C
         (file) => <PlainCell>{valueText(attribute, storedValue(file, attribute.attributeId))}</PlainCell>,
       ),
     ),
-  column('size', t('size'), { width: '96px', from: 1280, align: 'end' }, (file) => (
+  column('size', t('size'), { width: '96px', from: 1440, align: 'end' }, (file) => (
     <PlainCell>{isFolder(file) && file.fileSize === 0 ? '—' : formatSize(file.fileSize)}</PlainCell>
   )),
   // The row's actions cover the end of this column.

@@ -5,7 +5,7 @@ import { type ReactElement, useRef, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormDialog, useSubmission } from '../../ui/form-dialog.tsx'
+import { FormDialog, type Submission, useSubmission } from '../../ui/form-dialog.tsx'
 import type { DialogControl } from '../../ui/overlay-props.ts'
 import { t } from './strings.ts'
 import { ValuesFields } from './values-fields.tsx'
@@ -23,7 +23,7 @@ export function UploadDialog({ target, attributes, ...dialog }: UploadDialogProp
   const input = useRef<HTMLInputElement>(null)
   const form = useValuesForm(attributes, {})
   const send = async () => {
-    if (files.length === 0) return setMissing(true)
+    if (files.length === 0) return
     await call(prepareLibraryUpload, {
       folderId: target.instanceId,
       fileNames: files.map(({ name }) => name),
@@ -33,11 +33,15 @@ export function UploadDialog({ target, attributes, ...dialog }: UploadDialogProp
     extensionFor('upload')?.uploadFiles(files, target)
   }
   const submission = useSubmission(form, send, (error) => refuseValues(form, error, t('notStarted')))
+  const onSubmit: Submission['onSubmit'] = (event) => {
+    setMissing(files.length === 0)
+    submission.onSubmit(event)
+  }
   return (
     <FormDialog
       {...dialog}
       width={600}
-      submission={submission}
+      submission={{ ...submission, onSubmit }}
       dirty={form.dirty || files.length > 0}
       title={t('uploadTo', { name: target.instanceName })}
       button={t('start')}

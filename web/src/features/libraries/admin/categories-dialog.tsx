@@ -57,7 +57,7 @@ export function CategoriesDialog({ library, ...dialog }: CategoriesDialogProps):
           <Button icon={Plus} onClick={() => setEdited({ parent: undefined })} className="mr-auto">
             {t('addCategory')}
           </Button>
-          <CloseButton />
+          <CloseButton>{t('close')}</CloseButton>
         </>
       }
     >

@@ -123,6 +123,7 @@ export const t = texts('admin-libraries', {
   moveUp: ['上移', 'Move up'],
   moveDown: ['下移', 'Move down'],
   back: ['返回', 'Back'],
+  close: ['关闭', 'Close'],
   done: ['完成', 'Done'],
   sameName: ['已有同名属性。', 'Another attribute has this name.'],
   sameCode: ['已有相同代码的属性。', 'Another attribute has this code.'],
