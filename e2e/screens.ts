@@ -28,7 +28,6 @@ import { linkVisitScenes } from './screens/link-visit-scenes.ts'
 import { linkVisitStateScenes } from './screens/link-visit-state-scenes.ts'
 import { localHelperScenes } from './screens/local-helper-scenes.ts'
 import { logScenes } from './screens/log-scenes.ts'
-import { nodeSyncScenes } from './screens/node-sync-scenes.ts'
 import { offboardingScenes } from './screens/offboarding-scenes.ts'
 import { outboundScenes } from './screens/outbound-scenes.ts'
 import { outboundStateScenes } from './screens/outbound-state-scenes.ts'
@@ -113,9 +112,8 @@ const ALL: readonly Scene[] = [
   ...policyScenes,
   ...linkVisitScenes,
   ...linkVisitStateScenes,
-  // Last: they put entries into the menu.
+  // Last: they put an entry into the menu.
   ...libraryScenes,
-  ...nodeSyncScenes,
 ]
 const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']
 const LOOKS: readonly Look[] = ['redblack', 'light', 'dark']

@@ -52,14 +52,6 @@ export const OPENING_CALLS: readonly string[] = ['queryLinkAttribute', 'queryLin
 /** What these answer to a visitor who is not signed in, whatever the link. */
 export const SIGNED_IN_CALLS: readonly string[] = ['copyLinkInstances']
 
-/** What these answer where a link permits them, in a group or library that is being deleted: it can only be read. */
-export const CHANGING_CALLS: readonly string[] = [
-  'checkLinkUpload',
-  'createLinkFolder',
-  'batchCreateLinkFolder',
-  'renameLinkInstance',
-]
-
 /** What a link that is in some state answers. `open`: as the table of the calls says. */
 export interface StateAnswers {
   /** `queryLinkAttribute`: the status, and the reason after a slash. */
@@ -201,13 +193,6 @@ export const STATE_ANSWERS = {
     new: 'link_gone',
     inside: 'link_gone',
     download: 'no',
-  },
-  'into a business library that is being deleted': {
-    described: 'valid',
-    code: 'yes',
-    new: 'open',
-    inside: 'open',
-    download: 'yes',
   },
   'for people who are signed in, by one': {
     described: 'valid',

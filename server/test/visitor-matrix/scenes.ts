@@ -1,4 +1,3 @@
-import { removeLibrary } from '@clouddisk/contract/admin-libraries'
 import { beginLeave, purgeLeaver } from '@clouddisk/contract/admin-offboarding'
 import { updatePerson } from '@clouddisk/contract/admin-people'
 import { createFolder, pageInstances, removeInstances } from '@clouddisk/contract/files'
@@ -242,10 +241,6 @@ export class Scenes {
       const { owner, leader, folderId, libraryId: groupId } = await this.#libraryLinker()
       const principalIds = [owner.user.userId]
       return { owner, root: folderId, after: () => leader.call(removeMembers, { groupId, principalIds }) }
-    },
-    'into a business library that is being deleted': async () => {
-      const { owner, folderId, libraryId } = await this.#libraryLinker()
-      return { owner, root: folderId, after: () => this.#admin.call(removeLibrary, { libraryId }) }
     },
     'for people who are signed in, by one': async () => ({ settings: { visitor: 'signedIn' } }),
     'for people who are signed in, without signing in': async () => ({

@@ -12,36 +12,43 @@ import { isFolder } from './actions.ts'
 import { t } from './strings.ts'
 import { storedValue, valueText } from './value-text.ts'
 
-/** Attributes shown in lists get columns, as many as there is space for. */
-const WIDE_FROM = [768, 768, 1024, 1024, 1280, 1280] as const
-const MORE_FROM = 1280
+/** The first attributes shown in lists get columns: as many as fit beside the categories from these widths on. */
+const COLUMNS_FROM = [768, 768, 1024, 1280] as const
+/** With more columns there is no space for the size. */
+const SIZE_BESIDE = 3
 
-export const fileColumns = (attributes: readonly LibraryAttribute[]): readonly ColumnDef<LibraryFile>[] => [
-  column('name', t('name'), { width: 'minmax(200px, 2.4fr)', fixed: true }, (file) => (
-    <NameCell file={file} />
-  )),
-  ...attributes
-    .filter(({ listDisplay }) => listDisplay)
-    .map((attribute, index) =>
+export function fileColumns(attributes: readonly LibraryAttribute[]): readonly ColumnDef<LibraryFile>[] {
+  const listed = attributes.filter(({ listDisplay }) => listDisplay).slice(0, COLUMNS_FROM.length)
+  return [
+    column('name', t('name'), { width: 'minmax(160px, 2.4fr)', fixed: true }, (file) => (
+      <NameCell file={file} />
+    )),
+    ...listed.map((attribute, index) =>
       column<LibraryFile>(
         attribute.attributeId,
         attribute.attributeName,
         {
-          width: 'minmax(96px, 1fr)',
-          from: WIDE_FROM[index] ?? MORE_FROM,
+          width: 'minmax(84px, 1fr)',
+          from: COLUMNS_FROM[index] ?? 1280,
           ...(attribute.type === 'number' && { align: 'end' as const }),
         },
         (file) => <PlainCell>{valueText(attribute, storedValue(file, attribute.attributeId))}</PlainCell>,
       ),
     ),
-  column('size', t('size'), { width: '96px', from: 1440, align: 'end' }, (file) => (
-    <PlainCell>{isFolder(file) && file.fileSize === 0 ? '—' : formatSize(file.fileSize)}</PlainCell>
-  )),
-  // The row's actions cover the end of this column.
-  column('modified', t('modified'), { width: '172px', from: 1024 }, (file) => (
-    <TimeCell iso={file.updateTime} />
-  )),
-]
+    ...(listed.length <= SIZE_BESIDE ? [sizeColumn] : []),
+    // The row's actions cover the end of this column.
+    column('modified', t('modified'), { width: '172px', from: 1024 }, (file) => (
+      <TimeCell iso={file.updateTime} />
+    )),
+  ]
+}
+
+const sizeColumn = column<LibraryFile>(
+  'size',
+  t('size'),
+  { width: '96px', from: 1280, align: 'end' },
+  (file) => <PlainCell>{isFolder(file) && file.fileSize === 0 ? '—' : formatSize(file.fileSize)}</PlainCell>,
+)
 
 const NameCell = ({ file }: { file: LibraryFile }): ReactElement => (
   <span className="flex min-w-0 items-center gap-3 pr-3">
