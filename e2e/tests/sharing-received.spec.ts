@@ -36,7 +36,11 @@ test('the menu tells of a new share until the list was looked at', async ({ driv
   await expect(link).not.toContainText('有新的共享')
 })
 
-test('received shares are left, unless they come through a department (R224)', async ({ drive, api, company }) => {
+test('received shares are left, unless they come through a department (R224)', async ({
+  drive,
+  api,
+  company,
+}) => {
   const department = await company.department(unique('法务部'))
   await company.moveTo(api, department)
   const zhang = await company.colleague('张敏敏')
@@ -75,7 +79,11 @@ test('received shares are left, unless they come through a department (R224)', a
   expect((await api.call(pageShares, { type: 'received' })).total).toBe(2)
 })
 
-test('what one shares is stopped together, with how many lose access (R224)', async ({ drive, api, company }) => {
+test('what one shares is stopped together, with how many lose access (R224)', async ({
+  drive,
+  api,
+  company,
+}) => {
   const zhang = await company.colleague('张敏敏')
   const wu = await company.colleague('吴涵')
   for (const [name, members] of [
