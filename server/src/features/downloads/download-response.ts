@@ -7,6 +7,7 @@ import { isTransientRefusal, Refusal, toRefusal } from '../../errors/refusal.ts'
 import { type ByteMeter, beginMeter } from '../../http/network-use.ts'
 import { warnUnavailable } from '../../http/warn-unavailable.ts'
 import { NoSuchObject, ObjectCorrupted } from '../../objects/port.ts'
+import type { StoredObject } from '../../objects/stores.ts'
 import { effectiveSpeed } from '../accounts/bandwidth.ts'
 import { networkOf } from '../accounts/network.ts'
 import type { ActiveDownload } from './active-downloads.ts'
@@ -15,7 +16,7 @@ import { contentDisposition } from './content-disposition.ts'
 import { COMMON_HEADERS, type DownloadResource, headersOf } from './download-resource.ts'
 import { negotiateRange } from './ranges.ts'
 import { ConnectionClosed } from './response-writer.ts'
-import { totalLength } from './segments.ts'
+import { type Segment, totalLength } from './segments.ts'
 import { sendSegments } from './send.ts'
 import { CorruptObject } from './verify-sent.ts'
 
@@ -85,16 +86,52 @@ export class DownloadResponse {
     }
     await this.#audit(actor, resource, size)
     const sent = (bytes: number) => meter?.sent(bytes)
-    try {
-      await this.#ctx.activeDownloads.run(this.#asActive(actor, resource), () =>
+    const transfer = (segments: readonly Segment[]) =>
+      this.#ctx.activeDownloads.run(this.#asActive(actor, resource), () =>
         this.#ctx.bandwidth.run(actor, 'down', (pace) =>
-          sendSegments(this.#ctx.stores, this.#response, resource.segments, span, pace, { head, sent }),
+          sendSegments(this.#ctx.stores, this.#response, segments, span, pace, { head, sent }),
         ),
       )
+    try {
+      await transfer(resource.segments).catch(async (error: unknown) => {
+        const others = await this.#otherPlaces(resource.segments, error)
+        if (!others) throw error
+        await transfer(others)
+      })
     } finally {
       await meter?.end()
     }
     this.#bytes = span.end - span.start
+  }
+
+  /**
+   * Where the content whose bytes are wrong has another copy, and nothing was sent yet: the segments with that copy. What was wrong is
+   * left out from then on.
+   */
+  async #otherPlaces(segments: readonly Segment[], error: unknown): Promise<readonly Segment[] | undefined> {
+    if (!(error instanceof CorruptObject) || this.#response.headersSent) return undefined
+    const { object } = error
+    const isWrong = ({ bucket, key }: StoredObject) => bucket === object.bucket && key === object.key
+    const { stores } = this.#ctx
+    let isElsewhere = false
+    const others = await Promise.all(
+      segments.map(async (segment) => {
+        if (Buffer.isBuffer(segment)) return segment
+        const places = await stores.placesOf(segment)
+        if (!places.some(isWrong)) return segment
+        const place = places.find((one) => !isWrong(one))
+        isElsewhere ||= place !== undefined
+        return { ...segment, ...place }
+      }),
+    )
+    if (!isElsewhere) return undefined
+    await this.#leaveOut(object)
+    return others
+  }
+
+  /** Before the connection is closed: clients reconnect for the rest. */
+  async #leaveOut(object: StoredObject): Promise<void> {
+    if (!(await dropDamagedCopy(this.#ctx, object))) await quarantineOnRead(this.#ctx, object)
   }
 
   /** What is sent to visitors of links counts for their network. */
@@ -166,9 +203,7 @@ export class DownloadResponse {
     if (!refusal || STORAGE_FAULTS.has(refusal.errorName)) {
       this.#ctx.log.error({ traceId: this.#traceId, err: error }, 'download failed')
     }
-    // Before the connection is closed: clients reconnect for the rest.
-    if (error instanceof CorruptObject && !(await dropDamagedCopy(this.#ctx, error.object)))
-      await quarantineOnRead(this.#ctx, error.object)
+    if (error instanceof CorruptObject) await this.#leaveOut(error.object)
     if (refusal && isTransientRefusal(refusal)) warnUnavailable(this.#ctx.log, error)
     if (!this.#response.headersSent) return refusal ?? new Refusal('internal', { traceId: this.#traceId })
     this.#response.destroy()

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { endGroupSync, queryGroupSync, syncGroup } from '@clouddisk/contract/admin-group-sync'
 import { updateAnyGroup } from '@clouddisk/contract/admin-groups'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
@@ -233,6 +235,25 @@ describe('items that are kept at two clusters (R22, R172)', () => {
     const after = await blobOf(world, instanceId)
     expect(after).toMatchObject({ bucket: DISK, state: 'live' })
     expect(after.key).not.toBe(before.key)
+    expect((await person.download(instanceId)).equals(bytes)).toBe(true)
+  })
+
+  it('whose bytes are wrong are read at another cluster by the first who asks', async () => {
+    const bytes = randomBytes(10_000)
+    const { instanceId } = await person.upload('0', 'rotten.bin', bytes)
+    await sync(instanceId)
+    const { id, key } = await blobOf(world, instanceId)
+    const folder = join(world.ctx.config.dataDir, 'objects', 'stored')
+    const names = await readdir(folder, { recursive: true })
+    const path = join(folder, names.find((name) => name.endsWith(key)) ?? '')
+    const stored = await readFile(path)
+    await writeFile(path, stored.fill(0, 0, 1).fill(1, 1, 2))
+    const reads = await Promise.all([1, 2].map(() => person.download(instanceId)))
+    expect(reads.map((read) => read.equals(bytes))).toEqual([true, true])
+    await sql`update corruption set detected_at = now() - interval '2 days', checked_at = now() - interval '2 days',
+      confirmed_at = now() - interval '2 days' where blob_id = ${id}`.execute(world.ctx.db.reader)
+    await scrubStep(world.ctx)
+    expect((await blobOf(world, instanceId)).key).not.toBe(key)
     expect((await person.download(instanceId)).equals(bytes)).toBe(true)
   })
 
