@@ -8,6 +8,7 @@ import { followSettings, sessionQuery } from '../../features/accounts/session.ts
 import { UserMenu } from '../../features/accounts/user-menu.tsx'
 import { PasswordsDialog } from '../../features/directory/people/passwords-dialog.tsx'
 import { type AdminAddress, type AdminPageProps, AllPeople } from '../../lib/admin.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
@@ -34,6 +35,9 @@ import { t } from './strings.ts'
 
 provideAdminExtensions()
 
+/** Of groups, as of items in the drive. */
+const SyncDialogs = lazyPart(() => import('../../features/node-sync/sync-dialogs.tsx'), 'SyncDialogs')
+
 /** The administration (R224, R226); requires an administrator role. */
 export function Console(): ReactElement {
   const user = useSuspenseQuery(sessionQuery).data
@@ -52,6 +56,9 @@ export function Console(): ReactElement {
       ) : (
         <ConsoleFrame user={user} />
       )}
+      <Suspense>
+        <SyncDialogs />
+      </Suspense>
       <WelcomeHost user={user} />
     </>
   )
