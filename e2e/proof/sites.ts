@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { Random } from '../../server/test/random.ts'
 import { damage, full, killCopier, outage, smallSizes } from './sites/breaks.ts'
 import { editAtBoth } from './sites/edits.ts'
@@ -41,20 +42,21 @@ async function prove(world: World, { seed, files, rounds, say }: SitesOptions): 
   const atA = await world.person('anna_reads', world.a)
   const both: Both = { atA, atB: atA.at(world.b.server.baseUrl) }
   const ofB = await world.person('berta_reads', world.b)
-  if (files > 0) await proveParts(world, both, { seed, files, say })
+  const slow = files > 0 ? await proveParts(world, both, { seed, files, say }) : []
   const people = { ofA: both, ofB: { atA: ofB.at(world.a.server.baseUrl), atB: ofB } }
   await proveRounds(world, people, { seed, rounds, say })
+  assert.deepEqual(slow, [])
 }
 
-/** One fault after the other. */
+/** One fault after the other. @returns what was read too slowly. */
 async function proveParts(
   world: World,
   both: Both,
   { seed, files, say }: Omit<SitesOptions, 'rounds'>,
-): Promise<void> {
+): Promise<string[]> {
   const random = new Random(seed)
   const synced = await syncMany(world, both, random, { files, say })
-  await compareReading(world, both, synced, random, say)
+  const slow = await compareReading(world, both, synced, random, say)
   await outage(world, both, synced, say)
   await full(world, both, random, say)
   await damage(world, both, synced, random, say)
@@ -64,4 +66,5 @@ async function proveParts(
   const compared = await editAtBoth(both, { folderId, files: edited }, random)
   say(`sites: edits at both sites at once: ${compared} contents are there, as versions, files or restored`)
   await killCopier(world, both, random, say)
+  return slow
 }

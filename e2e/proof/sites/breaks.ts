@@ -87,7 +87,8 @@ export async function damage(
       await world.machines.readAgain()
       await syncAgain(atA, folderId)
       await seenUntil(atA, folderId, 'finished')
-      return (await placesOf(world, spoiled)).length === 2 * spoiled.length
+      const areThere = (await placesOf(world, spoiled)).length === 2 * spoiled.length
+      return areThere && (await world.machines.faults()).length === 0
     },
     'both sites hold what was spoiled',
     REPAIR_MS,

@@ -51,14 +51,18 @@ export async function syncMany(
   return { folderId, files }
 }
 
-/** Small files, then large ones; and some that have no copy at B, for the difference. */
+/**
+ * Small files, then large ones; and some that have no copy at B, for the difference.
+ * @returns what was read too slowly; a busy machine makes ratios uneven, and the other lines are worth knowing all the same.
+ */
 export async function compareReading(
   world: World,
   both: Both,
   { files }: Synced,
   random: Random,
   say: (line: string) => void,
-): Promise<void> {
+): Promise<string[]> {
+  const slow: string[] = []
   const small = files.filter(({ size }) => size <= SMALL.to)
   const large = files.filter(({ size }) => size > SMALL.to)
   for (const [what, some, { portion, turns }] of [
@@ -72,7 +76,7 @@ export async function compareReading(
     say(
       `sites: ${what}: A ${(rateA * 1000).toFixed(0)} files/s (${mbs(a)}), B ${(rateB * 1000).toFixed(0)} files/s (${mbs(b)}): B at ${ratio.toFixed(2)} of A`,
     )
-    assert.ok(ratio >= AT_LEAST, `${what} files at B are read at ${ratio.toFixed(2)} of A`)
+    if (ratio < AT_LEAST) slow.push(`${what} files at B are read at ${ratio.toFixed(2)} of A`)
   }
   const folderId = await folderNamed(both.atA, 'not synced')
   const sizes = Array.from({ length: FAR_FILES }, () => random.between(SMALL.from, SMALL.to))
@@ -81,6 +85,7 @@ export async function compareReading(
   say(
     `sites: without a copy: B ${((far.length / ms) * 1000).toFixed(0)} files/s over ${ROUND_TRIP_MS} ms there and back`,
   )
+  return slow
 }
 
 /** Portion by portion, A first and B first in turn. @returns ms that each took. */

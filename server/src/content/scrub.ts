@@ -111,6 +111,12 @@ export async function quarantineAndRecheck(
   }
 }
 
+/** Reads an object again that was not found, and records it like a scrub does: what stays away is repaired by a later step. */
+export async function verifyAt(ctx: Context, { bucket, key }: StoredObject): Promise<void> {
+  const content = await store.contentAt(ctx.db.reader, bucket, key)
+  if (content) await verifyContent(unlimitedRun(ctx), content)
+}
+
 /** Records what a full read on the command line finds, like a scrub. */
 export interface ExternalScrub {
   /** Handles content, by its id, that was read with a mismatch. False if it is not live. */

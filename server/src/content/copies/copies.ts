@@ -3,12 +3,13 @@ import type { Context } from '../../context.ts'
 import { runInBackground } from '../../db/database.ts'
 import { AvailabilityGuard } from '../../objects/availability.ts'
 import { CopyMismatch, copyObject, SourceUnreadable } from '../../objects/copy.ts'
-import { ObjectCorrupted, type ObjectError, StoreUnavailable } from '../../objects/port.ts'
+import { NoSuchObject, ObjectCorrupted, type ObjectError, StoreUnavailable } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { TokenBucket } from '../../objects/token-bucket.ts'
 import { readThrottled, verifyObject } from '../../objects/verify-object.ts'
 import { recordPending, renewPending } from '../pending.ts'
 import { quarantineOnRead } from '../quarantine-now.ts'
+import { verifyAt } from '../scrub.ts'
 import type { LiveContent } from '../scrub-records.ts'
 import * as store from './store.ts'
 
@@ -80,6 +81,7 @@ export function reportDamage(ctx: Context, object: StoredObject, error: ObjectEr
     const copy = await store.copyAt(ctx.db.reader, object.bucket, object.key)
     if (copy) await verifyCopy(ctx, copy)
     else if (error instanceof ObjectCorrupted) await quarantineOnRead(ctx, object)
+    else if (error instanceof NoSuchObject) await verifyAt(ctx, object)
   }).catch(warn)
 }
 

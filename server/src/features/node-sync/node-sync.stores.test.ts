@@ -224,10 +224,11 @@ describe('items that are kept at two clusters (R22, R172)', () => {
     await world.ctx.stores.of(DISK).remove(before.key)
     // At the head office, too, the copy is read meanwhile.
     expect((await person.download(instanceId)).equals(bytes)).toBe(true)
-    await sql`insert into corruption (blob_id, kind, message, detected_at, checked_at, confirmed_at)
-      values (${before.id}, 'missing', 'are missing', now() - interval '2 days', now() - interval '2 days', now() - interval '2 days')`.execute(
-      world.ctx.db.reader,
-    )
+    const found = async () =>
+      (await sql`select kind from corruption where blob_id = ${before.id}`.execute(world.ctx.db.reader)).rows
+    await expect.poll(found).toEqual([{ kind: 'missing' }])
+    await sql`update corruption set detected_at = now() - interval '2 days', checked_at = now() - interval '2 days',
+      confirmed_at = now() - interval '2 days' where blob_id = ${before.id}`.execute(world.ctx.db.reader)
     await sql`update blob set state = 'quarantined' where id = ${before.id}`.execute(world.ctx.db.reader)
     // Until it is mended, too.
     expect((await person.download(instanceId)).equals(bytes)).toBe(true)
