@@ -30,7 +30,10 @@ interface World {
 
 export async function openChromiumWindow(browser: string, options: WindowOptions): Promise<DesktopWindow> {
   await keepNoPasswords(options.profileFolder)
-  const child = spawn(browser, flagsOf(options), { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
+  const child = spawn(browser, flagsOf(options), {
+    env: { ...process.env, ...localeFor(process.env) },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+  })
   const closed = once(child, 'exit').then(() => undefined)
   const [, , , to, from] = child.stdio
   const pipe = new DevtoolsPipe(to as Writable, from as Readable)
@@ -44,6 +47,12 @@ export async function openChromiumWindow(browser: string, options: WindowOptions
     if (child.pid !== undefined) await closed
     throw error
   }
+}
+
+/** Names of files are UTF-8. Without such a locale Chromium on Linux does not find those that have more than ASCII. */
+function localeFor({ LC_ALL, LC_CTYPE, LANG }: NodeJS.ProcessEnv): { LC_ALL?: string } {
+  const locale = LC_ALL || LC_CTYPE || LANG || ''
+  return process.platform !== 'linux' || /utf-?8/i.test(locale) ? {} : { LC_ALL: 'C.UTF-8' }
 }
 
 /** The browser would offer to keep the password that the person signs in with; there is no flag against it. */
