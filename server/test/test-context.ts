@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
-import { type Environment, readConfig } from '../src/config/config.ts'
+import { type Config, type Environment, readConfig } from '../src/config/config.ts'
 import { openOrCreateSecrets } from '../src/config/secrets.ts'
 import type { Context } from '../src/context.ts'
 import { openDatabase } from '../src/db/database.ts'
@@ -31,10 +31,12 @@ export interface TestContext {
 /**
  * A whole server below its HTTP side: a database of one's own, a folder of one's own, a clock that can be moved. It begins in
  * the night of its time zone.
+ * @param defaults in place of those of the product; what administrators set wins over them.
  */
 export async function openTestContext(
   env: Environment = {},
   log: Logger = pino({ level: 'silent' }),
+  defaults: Partial<Config> = {},
 ): Promise<TestContext> {
   const folder = await mkdtemp(join(tmpdir(), testFolderPrefix()))
   const database = await createTestDatabase()
@@ -42,6 +44,7 @@ export async function openTestContext(
     { CLOUDDISK_DATA: folder, CLOUDDISK_TIME_ZONE: zoneAt(NIGHT_HOUR), ...env },
     folder,
   )
+  Object.assign(config, defaults)
   const secrets = await openOrCreateSecrets(config.dataDir)
   const db = openDatabase(openPool(database.pool, () => undefined))
   const businessConfig = await openBusinessConfig(config, db.reader)

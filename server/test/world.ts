@@ -4,7 +4,7 @@ import { nameKey } from '@clouddisk/contract/names'
 import type { GeneralRole, MemberRole } from '@clouddisk/contract/roles'
 import type { Logger } from 'pino'
 import { createApp, jobQueues } from '../src/app.ts'
-import type { Environment } from '../src/config/config.ts'
+import type { Config, Environment } from '../src/config/config.ts'
 import { newId } from '../src/db/ids.ts'
 import { addPerson } from '../src/features/accounts/accounts.ts'
 import { checkFileConsistency } from '../src/features/files/doctor.ts'
@@ -56,8 +56,13 @@ export interface MoreGroup {
 
 export const PASSWORD = 'Correct-horse1'
 
-export async function openWorld(env: Environment = {}, log?: Logger): Promise<World> {
-  const testContext = await openTestContext(env, log)
+/** @param defaults as of `openTestContext`. */
+export async function openWorld(
+  env: Environment = {},
+  log?: Logger,
+  defaults?: Partial<Config>,
+): Promise<World> {
+  const testContext = await openTestContext(env, log, defaults)
   const app = createApp(testContext.ctx)
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
   const jobs = workOf(testContext)

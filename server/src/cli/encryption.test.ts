@@ -104,7 +104,7 @@ it('changes its master key while people work, and needs that one from then on', 
   expect(await status()).toMatch(/ wraps 2 content keys\n.* wraps nothing; can be removed\n/)
   const byCommand = { CLOUDDISK_ENCRYPTION_KEY_COMMAND: `echo ${b}` }
   expect(await cliJson(dataDir, ['scrub'], byCommand)).toMatchObject({ objects: files.size, faults: [] })
-}, 60_000)
+}, 180_000)
 
 /** In the middle of its transaction: it waits for a row that somebody else holds. */
 async function killedWhileRotating(): Promise<void> {

@@ -68,8 +68,8 @@ const noticesOf = async (who: Person) =>
 describe.skipIf(!hasClamd)('virus scans (R92)', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     clamd = await Clamd.start({ bytesMax: BYTES_MAX })
-    world = await openWorld()
-    Object.assign(world.ctx.config, { antivirus: { ...world.ctx.config.antivirus, waitMs: 60_000 } })
+    const antivirus = { unscanned: 'hold', waitMs: 60_000, rescanSpeed: 32 * 1024 ** 2 } as const
+    world = await openWorld({}, undefined, { antivirus })
     admin = await world.admin('superAdmin')
     owner = await world.person('owner_of_files', { realName: '王芳' })
     const before = await owner.upload('0', 'before.txt', Buffer.from('from before the scanner'))

@@ -24,9 +24,8 @@ let owner: Person
 let group: { groupId: string; rootId: string }
 let rule: DlpRule
 beforeAll(async () => {
-  world = await openWorld()
   // However long reading takes here.
-  Object.assign(world.ctx.config, { contentCheckMs: 50_000 })
+  world = await openWorld({}, undefined, { contentCheckMs: 50_000 })
   // Creates the queues without workers.
   await world.jobs.start()
   await world.jobs.stop()

@@ -20,9 +20,8 @@ let colleague: Person
 let group: { groupId: string; rootId: string }
 const rules: Partial<Record<'words' | 'name', DlpRule>> = {}
 beforeAll(async () => {
-  world = await openWorld()
   // However long reading takes here.
-  Object.assign(world.ctx.config, { contentCheckMs: 50_000 })
+  world = await openWorld({}, undefined, { contentCheckMs: 50_000 })
   admin = await world.admin('superAdmin')
   const rule = { level: 'high', enabled: true, action: 'block' } as const
   rules.words = await admin.call(saveDlpRule, { ...rule, name: '绝密', kind: 'words', terms: ['绝密'] })
