@@ -54,10 +54,13 @@ describe.skipIf(!hasClamd)('with clamd', { timeout: 120_000 }, () => {
       })
       expect(await scanByClamd(clamd.address, pieces(), signal)).toEqual({ state: 'clean' })
       expect(await scanByClamd(clamd.address, zeros(2 * 1024 ** 2), signal)).toEqual({ state: 'clean' })
+      // It closes with bytes unread, which may take its answer along: then the scanner asks again, too.
       for (const more of [1, 50 * 1024 ** 2])
-        expect(await scanByClamd(clamd.address, zeros(2 * 1024 ** 2 + more), signal)).toEqual({
-          state: 'tooLarge',
-        })
+        await expect
+          .poll(() =>
+            scanByClamd(clamd.address, zeros(2 * 1024 ** 2 + more), signal).catch((error: unknown) => error),
+          )
+          .toEqual({ state: 'tooLarge' })
     } finally {
       await clamd.stop()
     }
