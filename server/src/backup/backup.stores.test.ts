@@ -191,7 +191,7 @@ it('is encrypted there as on a disk, also where a store keeps nothing from being
   } finally {
     await other.close()
   }
-}, 60_000)
+}, 180_000)
 
 it('goes without the one object that its store never gives out, and is not made where none answers', async () => {
   const content = await newBucket(inject('s3'))
@@ -236,7 +236,7 @@ it('goes without the one object that its store never gives out, and is not made 
     await other.close()
     way.close()
   }
-}, 60_000)
+}, 180_000)
 
 it('is not made where it cannot be, or would be mixed with other things', async () => {
   const { ctx } = world

@@ -73,4 +73,4 @@ it('is encrypted by a move to another bucket, and plain again by a move without'
     const kept = ctx === on ? { plain: none, encrypted: all } : { plain: all, encrypted: none }
     await expectKept({ bucket: to, ...kept })
   }
-}, 60_000)
+}, 180_000)
