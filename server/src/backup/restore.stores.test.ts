@@ -74,4 +74,4 @@ it('takes content from the disk into a bucket, and from the bucket to a disk aga
   expect(await cliJson<RestoreResult>(again, ['restore', join(home, 'second')])).toMatchObject(whole)
   expect(await cliJson(again, ['scrub'])).toMatchObject({ objects: first.objects, faults: [] })
   await expectFiles(again, {}, files)
-}, 180_000)
+}, 300_000)
