@@ -9,8 +9,8 @@ import { syncTo } from './sites/sync.ts'
 import { openWorld, type World } from './sites/world.ts'
 
 /**
- * Two sites with a server and a store each: what is synced is read at the other one as quickly as where it was written, whatever
- * goes away or breaks meanwhile, and nothing that was acknowledged is lost.
+ * Two sites with a server and a store each: synced files are read at the other site as fast as where they were written, and no
+ * acknowledged change is lost when a store, a line or a server fails.
  */
 
 const EDITED = 8

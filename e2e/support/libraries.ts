@@ -4,7 +4,7 @@ import {
   saveLibrary,
   saveLibraryAttributes,
 } from '@clouddisk/contract/admin-libraries'
-import type { Input } from '@clouddisk/contract/route'
+import type { NewAttribute } from '../../server/test/library.ts'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { unique } from './colleagues.ts'
 import { PASSWORD, type Server } from './server.ts'
@@ -12,27 +12,6 @@ import { PASSWORD, type Server } from './server.ts'
 /** A business library, laid out by calls. */
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
-
-type NewAttribute = Input<typeof saveLibraryAttributes>['attributes'][number]
-
-export const attribute = (
-  attributeName: string,
-  code: string,
-  more: Partial<NewAttribute> = {},
-): NewAttribute => ({
-  attributeName,
-  code,
-  type: 'text',
-  length: 100,
-  min: null,
-  max: null,
-  options: [],
-  listDisplay: true,
-  allowEmpty: true,
-  query: true,
-  readOnly: false,
-  ...more,
-})
 
 export interface LaidLibrary {
   readonly admin: Person

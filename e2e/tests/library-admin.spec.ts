@@ -1,8 +1,9 @@
 import { queryLibrary, saveLibraryValues } from '@clouddisk/contract/libraries'
+import { newAttribute as attribute } from '../../server/test/library.ts'
 import { button, dialog, main } from '../support/administration.ts'
 import { auditor } from '../support/axe.ts'
 import { toast } from '../support/files.ts'
-import { attribute, layLibrary } from '../support/libraries.ts'
+import { layLibrary } from '../support/libraries.ts'
 import { expect, signedIn, test } from '../support/test.ts'
 
 /** Business libraries in the administration: categories, attributes, and deleting. */

@@ -3,10 +3,11 @@ import { queryLibraryValues, saveLibraryValues } from '@clouddisk/contract/libra
 import type { Page } from '@playwright/test'
 import { readWorkbook } from '../../server/src/workbooks/read.ts'
 import { workbookOf } from '../../server/src/workbooks/write.ts'
+import { newAttribute as attribute } from '../../server/test/library.ts'
 import { button, dialog, main } from '../support/administration.ts'
 import { auditor } from '../support/axe.ts'
 import { toast } from '../support/files.ts'
-import { attribute, layLibrary } from '../support/libraries.ts'
+import { layLibrary } from '../support/libraries.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Values of a library's files as a workbook: exported, changed and imported. */

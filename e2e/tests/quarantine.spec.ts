@@ -15,6 +15,7 @@ test('a quarantined file is released with a reason, and another one is deleted (
   server,
   api,
 }) => {
+  // Only where Debian's clamav-daemon is installed, as npm test does.
   test.skip(!hasClamd, 'clamd is not installed')
   const admin = await signIn(server.origin, 'admin', PASSWORD)
   const clamd = await Clamd.start()

@@ -1,6 +1,7 @@
 import { saveLibrary, saveLibraryAttributes } from '@clouddisk/contract/admin-libraries'
 import { queryLibrary } from '@clouddisk/contract/libraries'
 import type { MemberRole } from '@clouddisk/contract/roles'
+import type { Input } from '@clouddisk/contract/route'
 import type { Person } from './person.ts'
 
 /** Business libraries as tests need them: with one category and one attribute. */
@@ -19,6 +20,28 @@ export interface LibraryMember {
   readonly principalId: string
   readonly role: MemberRole
 }
+
+export type NewAttribute = Input<typeof saveLibraryAttributes>['attributes'][number]
+
+/** A text of up to 100 characters that is listed, may be empty and is searched by. */
+export const newAttribute = (
+  attributeName: string,
+  code: string,
+  more: Partial<NewAttribute> = {},
+): NewAttribute => ({
+  attributeName,
+  code,
+  type: 'text',
+  length: 100,
+  min: null,
+  max: null,
+  options: [],
+  listDisplay: true,
+  allowEmpty: true,
+  query: true,
+  readOnly: false,
+  ...more,
+})
 
 export const CATEGORY = 'Category'
 export const ATTRIBUTE = 'Party'
@@ -44,21 +67,7 @@ export async function newLibrary(
   })
   const { list } = await admin.call(saveLibraryAttributes, {
     libraryId,
-    attributes: [
-      {
-        attributeName: ATTRIBUTE,
-        code: 'PARTY',
-        type: 'text',
-        length: 100,
-        min: null,
-        max: null,
-        options: [],
-        listDisplay: true,
-        allowEmpty: true,
-        query: true,
-        readOnly: false,
-      },
-    ],
+    attributes: [newAttribute(ATTRIBUTE, 'PARTY')],
   })
   const { rootId, categories } = await owner.call(queryLibrary, { libraryId })
   const [category, attribute] = [categories[0], list[0]]

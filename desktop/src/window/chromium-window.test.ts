@@ -43,7 +43,7 @@ const note = (path: string) => {
 beforeAll(async () => {
   display = await Display.start()
   vi.stubEnv('DISPLAY', display.name)
-  // As where the client is started by a service; names of files are UTF-8 all the same.
+  // A client that is started by a service has no locale.
   for (const name of ['LANG', 'LC_ALL', 'LC_CTYPE']) vi.stubEnv(name, undefined)
   folder = await mkdtemp(join(tmpdir(), 'clouddisk-window-'))
   foreign = await servePages((path, { headers }) => {

@@ -7,7 +7,7 @@ import type { Both, Synced } from './near.ts'
 import { seenUntil, syncAgain, syncTo, targetsOf } from './sync.ts'
 import { type Site, until, type World } from './world.ts'
 
-/** What goes away or breaks at one site, and what holds at the other. */
+/** Faults at one site, and what must still work at the other. */
 
 type Say = (line: string) => void
 const SIZES = { from: 1, to: 40_000 }

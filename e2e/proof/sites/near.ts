@@ -53,7 +53,7 @@ export async function syncMany(
 
 /**
  * Small files, then large ones; and some that have no copy at B, for the difference.
- * @returns what was read too slowly; a busy machine makes ratios uneven, and the other lines are worth knowing all the same.
+ * @returns which kinds of files were read below the limit. They fail the proof at its end, so that the other parts still run.
  */
 export async function compareReading(
   world: World,

@@ -9,7 +9,7 @@ import type { Both } from './near.ts'
 import { seenUntil, syncAgain, syncTo, targetsOf } from './sync.ts'
 import { type Site, until, type World } from './world.ts'
 
-/** Rounds at random: a folder at one site is synced to the other one and changed at both, and something goes away or breaks meanwhile. */
+/** Random rounds: a folder is synced from one site to the other and changed at both while a store, a line or a server fails. */
 
 const FILES = { from: 6, to: 12 }
 /** A fault comes after so many ms at most, and lasts as long. */

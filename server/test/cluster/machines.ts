@@ -70,7 +70,7 @@ export interface MachinesOptions {
   readonly place: S3Location
   readonly count?: number
   readonly settings?: Settings
-  /** What one server is told beyond that, by its number from 0. */
+  /** Additional settings of one server, by its number from 0. */
   readonly settingsOf?: (n: number) => Settings
   readonly failSeconds?: number | undefined
   readonly lines?: AddressRewriters

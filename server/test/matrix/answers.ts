@@ -215,8 +215,8 @@ export const GROUP_ANSWERS = {
 export type GroupOperation = keyof typeof GROUP_ANSWERS
 
 /**
- * With a business library (R94): a group that administrators name, resize and delete. Whoever is kept out of a category is an
- * editor of the library.
+ * With a business library (R94): a group that administrators name, resize and delete. The column F is
+ * an editor who has no access to one category.
  */
 export const LIBRARY_ANSWERS = {
   //                    O M L E D V F S

@@ -14,7 +14,7 @@ export interface Ceph extends Store {
   startGateway(): Promise<void>
   /** Other bytes of an object where the gateway keeps it, which it takes for those that came; 4 MiB at most. */
   rot(bucket: string, name: string, bytes: Buffer): Promise<void>
-  /** It takes so many objects and no more; null: any number. */
+  /** Sets the quota of a bucket in objects; null removes it. */
   limit(bucket: string, objects: number | null): Promise<void>
 }
 

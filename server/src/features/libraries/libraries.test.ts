@@ -26,6 +26,7 @@ import {
 import type { Input } from '@clouddisk/contract/route'
 import { pathOf } from '@clouddisk/contract/route'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type NewAttribute, newAttribute } from '../../../test/library.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { newId } from '../../db/ids.ts'
@@ -84,21 +85,11 @@ const make = async (more: Partial<Input<typeof saveLibrary>> = {}) => {
   return { ...library, folderId: category.categoryId }
 }
 
-type NewAttribute = Input<typeof saveLibraryAttributes>['attributes'][number]
-const attribute = (attributeName: string, more: Partial<NewAttribute> = {}): NewAttribute => ({
-  attributeName,
-  code: attributeName.replaceAll(/\W/g, '_'),
-  type: 'text',
-  length: more.type === undefined || more.type === 'text' ? 100 : null,
-  min: null,
-  max: null,
-  options: [],
-  listDisplay: true,
-  allowEmpty: true,
-  query: true,
-  readOnly: false,
-  ...more,
-})
+const attribute = (attributeName: string, more: Partial<NewAttribute> = {}): NewAttribute =>
+  newAttribute(attributeName, attributeName.replaceAll(/\W/g, '_'), {
+    length: more.type === undefined || more.type === 'text' ? 100 : null,
+    ...more,
+  })
 const NUMBER = { type: 'number', length: 10, min: '0', max: '1000000' } as const
 const give = async (libraryId: string, attributes: NewAttribute[]) =>
   new Map(
