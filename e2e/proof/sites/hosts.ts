@@ -2,8 +2,8 @@ import dns from 'node:dns'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Host names that mean another address for each server, as the name of a store does for machines of different sites. A server
- * is told by what `hostsOf` answers, before it begins.
+ * Resolves host names to a different address on each server, as the name of a store does at different sites. A server is
+ * started with the environment that `hostsOf` returns.
  */
 
 const VARIABLE = 'PROOF_HOSTS'
@@ -21,5 +21,5 @@ export function resolveHosts(hosts: Readonly<Record<string, string>>): void {
   dns.lookup = known as typeof dns.lookup
 }
 
-const told = process.env[VARIABLE]
-if (told !== undefined) resolveHosts(JSON.parse(told) as Record<string, string>)
+const given = process.env[VARIABLE]
+if (given !== undefined) resolveHosts(JSON.parse(given) as Record<string, string>)
