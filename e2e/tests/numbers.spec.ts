@@ -113,6 +113,7 @@ test('a part of the page that has not come in 120 s is an error, which reloading
   problems.expect(/did not load within|PartFailed/)
   const part = await hold(drive, (request) => /\/favorites-page-[\w-]+\.js/.test(request.url()))
   await drive.clock.install()
+  await drive.clock.pauseAt(await drive.evaluate(() => Date.now() + 1000))
   await drive.getByRole('link', { name: '我的收藏' }).click()
   await part.arrived
   await drive.clock.fastForward(119_000)
@@ -120,6 +121,7 @@ test('a part of the page that has not come in 120 s is an error, which reloading
   await drive.clock.fastForward(2000)
   await expect(drive.getByText('部分页面没有加载成功')).toBeVisible()
   await part.release()
+  await drive.clock.resume()
   await drive.getByRole('button', { name: '重新加载' }).click()
   await expect(drive.getByRole('heading', { name: '我的收藏' })).toBeVisible()
 })
