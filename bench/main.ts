@@ -6,6 +6,7 @@ import { type Age, DAY } from './age.ts'
 import { type Figure, reached, tableOf } from './figures.ts'
 import { drawFlames } from './flames/flames.ts'
 import { freeBytes, machine } from './machine.ts'
+import { holdMemory } from './memory.ts'
 import { perform, SCENES } from './performance.ts'
 import { findNginx } from './sides/nginx.ts'
 import { Unavailable } from './sides/processes.ts'
@@ -64,6 +65,7 @@ async function main(): Promise<number> {
   if (freeBytes(dir) < room * GiB)
     throw new Unavailable(`${room} GiB free are needed in ${dir}; --dir names another place.`)
   const folder = await mkdtemp(join(dir, 'clouddisk-bench-'))
+  const memory = holdMemory()
   const figures: Figure[] = []
   try {
     if (flames !== undefined) {
@@ -72,18 +74,19 @@ async function main(): Promise<number> {
     }
     await perform({ folder, rounds, only, age, say, report: (more) => figures.push(...more) })
   } finally {
+    memory.release()
     if (keep) say(`Kept: ${folder}`)
     else await rm(folder, { recursive: true, force: true })
-    if (flames === undefined) print(figures, rounds, machine(dir, version))
+    if (flames === undefined) print(figures, rounds, memory.note, machine(dir, version))
   }
   return figures.every((figure) => reached(figure) !== false) ? 0 : 1
 }
 
-function print(figures: readonly Figure[], rounds: number, where: string): void {
+function print(figures: readonly Figure[], rounds: number, memory: string, where: string): void {
   const what = `Medians of ${rounds} interleaved rounds (smallest–largest); ratios are taken within each round.`
   const before =
     'Before each turn `sync` writes what both sides have written, on all file systems, to the disk.'
-  process.stdout.write(`\n${tableOf(figures)}\n\n${what}\n${before}\n${where}.\n`)
+  process.stdout.write(`\n${tableOf(figures)}\n\n${what}\n${before}\n${memory && `${memory}\n`}${where}.\n`)
   if (rounds < ROUNDS_MIN) process.stdout.write(`Fewer than ${ROUNDS_MIN} rounds: for a quick look only.\n`)
 }
 

@@ -4,6 +4,9 @@ import { Writable } from 'node:stream'
 /** Bytes that wait while others are written. */
 const WAITING_BYTES = 1024 * 1024
 
+/** Bytes after which what has been written goes to the disk in the background, so that the end waits for little. */
+const SYNC_EVERY = 64 * 1024 * 1024
+
 interface Waiting {
   readonly chunk: Buffer
 }
@@ -16,6 +19,18 @@ interface Waiting {
 export function partFileStream(path: string, from: number, onWritten: (bytes: number) => void): Writable {
   let file: FileHandle
   let at = from
+  let syncAt = from + SYNC_EVERY
+  let synced: Promise<void> = Promise.resolve()
+  /** The kernel reports a failure only once: the next write has it. */
+  let syncFailed: { readonly error: unknown } | undefined
+  const syncInBackground = (): void => {
+    syncAt = at + SYNC_EVERY
+    synced = synced
+      .then(() => file.datasync())
+      .catch((error: unknown) => {
+        syncFailed ??= { error }
+      })
+  }
   const write = async (chunks: readonly Buffer[]): Promise<void> => {
     for (let left = [...chunks]; left.length > 0; ) {
       const { bytesWritten } = await file.writev(left, at)
@@ -23,7 +38,9 @@ export function partFileStream(path: string, from: number, onWritten: (bytes: nu
       left = after(left, bytesWritten)
     }
     for (const chunk of chunks) free(chunk)
+    if (syncFailed) throw syncFailed.error
     onWritten(at)
+    if (at >= syncAt) syncInBackground()
   }
   const settle = (done: Promise<void>, callback: (error?: Error | null) => void): void => {
     done.then(() => callback(), callback)
@@ -42,8 +59,18 @@ export function partFileStream(path: string, from: number, onWritten: (bytes: nu
     writev(waiting: readonly Waiting[], callback) {
       settle(write(waiting.map(({ chunk }) => chunk)), callback)
     },
+    final(callback) {
+      const settled = async () => {
+        await synced
+        if (syncFailed) throw syncFailed.error
+      }
+      settle(settled(), callback)
+    },
     destroy(error, callback) {
-      const closed = async () => file?.close()
+      const closed = async () => {
+        await synced
+        await file?.close()
+      }
       closed().then(
         () => callback(error),
         (failed) => callback(error ?? failed),

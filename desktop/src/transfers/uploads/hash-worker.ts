@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Hashes } from '@clouddisk/client/uploads/ports'
+import { LIMITS } from '@clouddisk/contract/limits'
 
-/** Hashes one file with one algorithm, and tells how far it is. It ends when it has answered, or is terminated. */
+/** Hashes one file, and tells how far it is. It ends when it has answered, or is terminated. */
 
 export interface HashOrder {
   readonly path: string
   readonly size: number
-  readonly algorithm: 'sha256' | 'md5'
-  /** Bytes between two messages. */
-  readonly sliceBytes: number
 }
-export type HashMessage = { readonly bytes: number } | { readonly hash: string } | { readonly error: string }
+export type HashMessage =
+  | { readonly bytes: number }
+  | { readonly hashes: Hashes }
+  | { readonly error: string }
 
 const READ_BYTES = 1024 * 1024
 
-async function hash({ path, size, algorithm, sliceBytes }: HashOrder): Promise<string> {
-  const hasher = createHash(algorithm)
+async function hash({ path, size }: HashOrder): Promise<Hashes> {
+  const sha256 = createHash('sha256')
+  const md5 = createHash('md5')
   const buffer = Buffer.allocUnsafe(READ_BYTES)
   const file = await open(path, 'r')
   try {
@@ -24,19 +27,22 @@ async function hash({ path, size, algorithm, sliceBytes }: HashOrder): Promise<s
     for (let at = 0; at < size; ) {
       const { bytesRead } = await file.read(buffer, 0, Math.min(READ_BYTES, size - at), at)
       if (bytesRead === 0) throw new Error('the file has become shorter')
-      hasher.update(buffer.subarray(0, bytesRead))
+      const bytes = buffer.subarray(0, bytesRead)
+      sha256.update(bytes)
+      md5.update(bytes)
       at += bytesRead
-      if (at - told >= sliceBytes || at === size) parentPort?.postMessage({ bytes: at })
-      if (at - told >= sliceBytes) told = at
+      if (at - told < LIMITS.md5SliceBytes && at < size) continue
+      told = at
+      answer({ bytes: at })
     }
   } finally {
     await file.close()
   }
-  return hasher.digest('hex')
+  return { sha256: sha256.digest('hex'), md5: md5.digest('hex') }
 }
 
 const answer = (message: HashMessage) => parentPort?.postMessage(message)
 hash(workerData).then(
-  (done) => answer({ hash: done }),
+  (hashes) => answer({ hashes }),
   (error: unknown) => answer({ error: String(error) }),
 )

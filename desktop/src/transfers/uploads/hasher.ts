@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
-import type { ContentDigest, FileHasher } from '@clouddisk/client/uploads/ports'
+import type { ContentDigest, FileHasher, Hashes } from '@clouddisk/client/uploads/ports'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { DiskFile } from './disk-file.ts'
 import type { HashMessage, HashOrder } from './hash-worker.ts'
 
 /**
- * Hashes with Node's own functions: each of the two hashes of a large file in a thread of its own, small files where
- * they are.
+ * Hashes with Node's own functions: large files in a thread, small ones where they are. One thread makes both hashes: a
+ * second one would read the file once more, and processors are busy with sending it.
  */
 
 /** Below this size a thread takes longer to start than the hash. */
@@ -21,17 +21,7 @@ export const nodeHasher: FileHasher = {
       onProgress(bytes.length)
       return { md5: hashOf('md5', bytes), sha256: hashOf('sha256', bytes) }
     }
-    const done = { sha256: 0, md5: 0 }
-    const hashIn = (algorithm: 'sha256' | 'md5', sliceBytes: number) =>
-      hashInThread({ path: blob.path, size: blob.size, algorithm, sliceBytes }, signal, (bytes) => {
-        done[algorithm] = bytes
-        onProgress(Math.min(done.sha256, done.md5))
-      })
-    const [sha256, md5] = await Promise.all([
-      hashIn('sha256', LIMITS.sha256SliceBytes),
-      hashIn('md5', LIMITS.md5SliceBytes),
-    ])
-    return { sha256, md5 }
+    return hashInThread({ path: blob.path, size: blob.size }, signal, onProgress)
   },
 
   async digests(contents, signal) {
@@ -73,7 +63,7 @@ function hashInThread(
   order: HashOrder,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
-): Promise<string> {
+): Promise<Hashes> {
   const worker = new Worker(new URL('hash-worker.ts', import.meta.url), { workerData: order })
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -87,7 +77,7 @@ function hashInThread(
     }
     worker.on('message', (message: HashMessage) => {
       if ('bytes' in message) onProgress(message.bytes)
-      else if ('hash' in message) end(() => resolve(message.hash))
+      else if ('hashes' in message) end(() => resolve(message.hashes))
       else end(() => reject(new Error(message.error)))
     })
     worker.on('error', (error) => end(() => reject(error)))
