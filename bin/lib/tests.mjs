@@ -45,30 +45,71 @@ export async function test(args) {
   return code
 }
 
-/** What failed, in short, as server/test/last-words.ts writes it. */
-const lastWords = join(packageFolder, '.cache', 'clouddisk', 'last-words.txt')
+/** What failed at first, as server/test/last-words.ts writes it. */
+const failuresFile = join(packageFolder, '.cache', 'clouddisk', 'failures.json')
 
-function runTests(args) {
-  rmSync(lastWords, { force: true })
-  return run('vitest', ['run', WORKERS, ...projects(), ...args], {
-    env: { ...testEnvironment(), LAST_WORDS: lastWords },
+/** More failures than this have a common cause: none is run again. */
+const AGAIN_MAX = 5
+
+/**
+ * Tests start whole servers, which share the cores with each other: a few that fail are decided by a second run with
+ * nothing beside them. Those that pass then are named at the end.
+ */
+async function runTests(args) {
+  rmSync(failuresFile, { force: true })
+  const env = testEnvironment()
+  const code = await run('vitest', ['run', WORKERS, ...projects(), ...args], {
+    env: { ...env, LAST_WORDS: failuresFile },
   })
+  const files = failures()?.files ?? []
+  if (code === 0 || args.length > 0 || files.length === 0 || files.length > AGAIN_MAX) return code
+  say(`Again, with nothing beside: ${files.join(', ')}`)
+  const again = await run('vitest', ['run', '--maxWorkers=1', ...projects(), ...files], { env })
+  if (again === 0) passedAgain.push(...files)
+  return again
+}
+
+const passedAgain = []
+
+/** Null if nothing failed. */
+function failures() {
+  try {
+    return JSON.parse(readFileSync(failuresFile, 'utf8'))
+  } catch {
+    return null
+  }
 }
 
 /** At the very end: of a long run often only the end of its output is kept. */
 function sayLastWords() {
-  try {
-    say(readFileSync(lastWords, 'utf8'))
-  } catch {
-    // Nothing failed.
-  }
+  const { text } = failures() ?? {}
+  if (text !== undefined) say(text)
+  if (passedAgain.length > 0)
+    say(`Failed at first and passed when run again, with nothing beside: ${passedAgain.join(', ')}`)
 }
 
 async function runBrowserTests() {
   const { chromium, shell } = browsers()
   const stores = withStores() ? {} : { TEST_STORES: '0' }
   const env = { ...testEnvironment(), ...stores, CHROMIUM_PATH: chromium, CHROMIUM_SHELL_PATH: shell }
-  return run('playwright', ['test'], { cwd: join(root, 'e2e'), env })
+  const playwright = (...args) => run('playwright', ['test', ...args], { cwd: join(root, 'e2e'), env })
+  const code = await playwright()
+  const failed = failedPages()
+  if (code === 0 || failed === 0 || failed > AGAIN_MAX) return code
+  say(`Again, with nothing beside: ${failed} of the browser tests`)
+  const again = await playwright('--last-failed', '--workers=1')
+  if (again === 0) passedAgain.push(`${failed} of the browser tests, named above`)
+  return again
+}
+
+/** How many browser tests of the last run failed; 0 where it ended otherwise. */
+function failedPages() {
+  try {
+    const { failedTests } = JSON.parse(readFileSync(join(root, 'test-results', '.last-run.json'), 'utf8'))
+    return failedTests.length
+  } catch {
+    return 0
+  }
 }
 
 const withStores = () => all && missingForStores().length === 0

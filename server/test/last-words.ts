@@ -6,7 +6,14 @@ import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 const LINES = 8
 const FAILURES_MAX = 20
 
-/** Writes each failure of a run in short to a file; what fails alike, as all tests behind a hook do, once. */
+export interface Failures {
+  /** Each failure in short; what fails alike, as all tests behind a hook do, once. */
+  readonly text: string
+  /** Paths of the test files that failed; null if something outside of tests did. */
+  readonly files: readonly string[] | null
+}
+
+/** Writes the failures of a run to a file, as JSON, if there are any. */
 export class LastWords implements Reporter {
   readonly #file: string
   constructor(file: string) {
@@ -23,6 +30,7 @@ export class LastWords implements Reporter {
         else failures.set(said, { name, count: 1 })
       }
     }
+    const files = modules.filter((module) => module.state() === 'failed').map(({ moduleId }) => moduleId)
     for (const module of modules) {
       const file = relative(process.cwd(), module.moduleId)
       add(file, module.errors())
@@ -36,7 +44,11 @@ export class LastWords implements Reporter {
       .slice(0, FAILURES_MAX)
       .map(([said, { name, count }]) => `${name}${count > 1 ? ` and ${count - 1} more` : ''}\n${said}`)
     mkdirSync(dirname(this.#file), { recursive: true })
-    writeFileSync(this.#file, `${failures.size} failures of tests\n${words.join('\n')}\n`)
+    const written: Failures = {
+      text: `${failures.size} failures of tests\n${words.join('\n')}`,
+      files: unhandled.length > 0 ? null : files.map((file) => relative(process.cwd(), file)),
+    }
+    writeFileSync(this.#file, JSON.stringify(written))
   }
 }
 
