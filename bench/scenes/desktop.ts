@@ -60,6 +60,9 @@ export async function desktop(stage: Stage): Promise<Figure[]> {
       () => smallFiles(folder, SMALL_FILES, (paths) => smallByClient(host, person, paths)),
       () => smallFiles(folder, PAGE_FILES, async (paths) => void (await page.upload(paths))),
     ).finally(() => browser.close())
+    const sent = await sentFiles(host)
+    const smallDown: number[] = []
+    while (smallDown.length < stage.rounds) smallDown.push(await smallDownByClient(host, sent, folder))
     const memory = [await peakMemory(host)]
     const name = 'curl, same parts'
     return [
@@ -90,6 +93,12 @@ export async function desktop(stage: Stage): Promise<Figure[]> {
         ours: small.ours,
         other: { name: 'the page', values: small.others },
         line: atLeast(2),
+      },
+      {
+        name: 'Desktop client: the same files down, 1,000 at a time',
+        unit: 'files/s',
+        ours: smallDown,
+        absolute: true,
       },
       {
         name: 'Desktop client: peak memory of all of this',
@@ -314,6 +323,31 @@ async function smallByClient(host: TransferHost, person: Person, paths: readonly
   const before = (await host.call('countTransfers', {})).finished
   await addUploads(host, person, paths)
   await finished(host, before, SMALL_FILES)
+}
+
+/** The small files that the client has sent last, to be brought back. */
+async function sentFiles(host: TransferHost) {
+  const { list } = await host.call('pageTransfers', { list: 'finished', pageNo: 1, pageSize: SMALL_FILES })
+  return list.map(({ instanceId, fileName, fileSize }) => ({
+    ...{ type: 'downloadFile' as const, classifierId: 'File' as const },
+    ...{ instanceId: instanceId ?? '', fileName, fileSize },
+  }))
+}
+
+/** Files a second; each is on the disk when it counts. */
+async function smallDownByClient(
+  host: TransferHost,
+  tasks: Awaited<ReturnType<typeof sentFiles>>,
+  folder: string,
+): Promise<number> {
+  const before = (await host.call('countTransfers', {})).finished
+  await settle()
+  const begun = performance.now()
+  await host.call('addTask', { tasks })
+  await finished(host, before, tasks.length)
+  const speed = tasks.length / ((performance.now() - begun) / 1000)
+  await rm(join(folder, 'downloads'), { recursive: true })
+  return speed
 }
 
 /** MB, as the kernel counts it. */

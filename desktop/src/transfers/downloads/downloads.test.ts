@@ -158,3 +158,19 @@ it('compares what was interrupted with the server’s hash, however long the ans
   await finishes()
   expect((await readFile(join(target, 'a.bin'))).equals(bytes)).toBe(true)
 })
+
+it('brings three large files at a time, and eight small ones', async () => {
+  // Those that run get no further.
+  cut = /getDownloadUrl/
+  const request = (fileSize: number) => (_: unknown, n: number) => ({
+    ...{ instanceId: String(n), fileName: `${fileSize}-${n}`, fileSize, folder: target },
+  })
+  downloads.add([
+    ...Array.from({ length: 5 }, request(2 * MB)),
+    ...Array.from({ length: 10 }, request(MB)),
+    ...Array.from({ length: 5 }, request(2 * MB)),
+  ])
+  const running = downloads.list().filter(({ status }) => status === 'running')
+  expect(running.filter(({ fileSize }) => fileSize > MB)).toHaveLength(3)
+  expect(running.filter(({ fileSize }) => fileSize <= MB)).toHaveLength(8)
+})

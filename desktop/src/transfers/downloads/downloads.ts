@@ -19,7 +19,9 @@ import type { DownloadStore } from './store.ts'
  * if they were interrupted, by SHA-256.
  */
 
-const RUNNING_MAX = 3
+/** At a time; small files wait for the server and the disk most of the time, so more of them run. */
+const RUNNING_MAX = { large: 3, small: 8 }
+const SMALL_BYTES = 1024 * 1024
 /** After a lost connection: again after 1, 2, 4 … seconds, for as long as it takes. */
 const RETRY_MS = { first: 1000, last: 30_000 }
 
@@ -161,9 +163,13 @@ export class Downloads extends EventEmitter<Events> {
   }
 
   #startNext(): void {
+    const free = { ...RUNNING_MAX }
+    for (const id of this.#running.keys()) free[sizeOf(this.#downloads.get(id))]--
     for (const one of this.#downloads.values()) {
-      if (this.#running.size >= RUNNING_MAX || this.#userId === null) return
-      if (one.status === 'waiting' && !this.#running.has(one.id)) this.#start(one.id)
+      if ((free.large <= 0 && free.small <= 0) || this.#userId === null) return
+      if (one.status !== 'waiting' || this.#running.has(one.id) || free[sizeOf(one)] <= 0) continue
+      free[sizeOf(one)]--
+      this.#start(one.id)
     }
   }
 
@@ -276,6 +282,10 @@ export class Downloads extends EventEmitter<Events> {
     }
   }
 }
+
+/** What has just ended is no longer in the list, and counts as small for a moment. */
+const sizeOf = (one: Download | undefined): keyof typeof RUNNING_MAX =>
+  one && one.fileSize > SMALL_BYTES ? 'large' : 'small'
 
 /** Ended by the person, or with the client. */
 class Paused extends Error {}
