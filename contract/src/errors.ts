@@ -757,8 +757,8 @@ export const ERRORS = {
   ),
   workbook_unreadable: row(
     40950,
-    '无法读取表格。请用下载的 .xlsx 模板填写后再上传。',
-    'The spreadsheet can’t be read. Fill in the .xlsx template and upload it.',
+    '无法读取表格。请在下载的 .xlsx 文件中填写后再上传。',
+    'The spreadsheet can’t be read. Fill in the .xlsx file that you downloaded and upload it.',
   ),
   workbook_columns: row(
     40951,

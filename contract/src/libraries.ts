@@ -11,6 +11,8 @@ export const LIBRARY_FILTERS_MAX = 10
 /** Bytes and rows of a workbook with values. */
 export const VALUES_BYTES_MAX = 10 * 1024 * 1024
 export const VALUES_ROWS_MAX = 5000
+/** Files whose values are prepared in one call. */
+export const LIBRARY_UPLOADS_MAX = 1000
 
 export const MyLibrary = Type.Object({
   libraryId: Id,
@@ -167,7 +169,10 @@ export const prepareLibraryUpload = route({
   input: Type.Object({
     folderId: Id,
     /** Of the files that the caller then uploads into the folder. */
-    fileNames: Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), { minItems: 1, maxItems: 1000 }),
+    fileNames: Type.Array(Type.String({ minLength: 1, maxLength: 1024 }), {
+      minItems: 1,
+      maxItems: LIBRARY_UPLOADS_MAX,
+    }),
     values: Values,
   }),
   reply: Empty,

@@ -1,5 +1,6 @@
 import { FEEDBACK_TEXT_MAX } from '@clouddisk/contract/feedback'
 import { IMPORT_REPORT_DAYS } from '@clouddisk/contract/imports'
+import { LIBRARY_UPLOADS_MAX, VALUES_ROWS_MAX } from '@clouddisk/contract/libraries'
 import type { Limits } from '@clouddisk/contract/limits'
 import { DAY, HOUR } from '@clouddisk/contract/time'
 
@@ -41,6 +42,8 @@ export const NUMBERS = {
   handoverDays: (limits) => count(limits.handoverDays),
   dissolveDays: (limits) => count(limits.dissolveDays),
   leaverDays: (limits) => count(limits.leaverDays),
+  libraryFiles: () => count(LIBRARY_UPLOADS_MAX),
+  libraryRows: () => count(VALUES_ROWS_MAX),
   groupNameMax: (limits) => count(limits.groupNameMax),
   passwordMin: (limits) => count(limits.passwordMin),
   idleHours: (limits) => count(limits.sessionIdleMs / HOUR),

@@ -8,7 +8,7 @@ import { fillNumbers } from './numbers.ts'
 export const GROUPS = {
   groupStart: ['start', 'uploading', 'downloading', 'transfers', 'importing'],
   groupFiles: ['organizing', 'labels', 'search', 'personal-table', 'preview', 'versions', 'recycle-bin'],
-  groupSharing: ['sharing', 'links', 'groups', 'notifications'],
+  groupSharing: ['sharing', 'links', 'groups', 'libraries', 'notifications'],
   groupMore: ['settings', 'keyboard', 'account', 'feedback', 'administration'],
 } as const
 

@@ -94,8 +94,20 @@ export function ClusterDialog({ cluster, clusters, ...dialog }: ClusterDialogPro
       <BucketsField form={form} cluster={cluster} clusters={clusters} />
       <Part title={t('services')}>
         <TextField form={form} name="antivirusAddress" label={t('antivirus')} hint={t('antivirusHint')} />
-        <TextField form={form} name="previewAddress" label={t('preview')} inputMode="url" />
-        <TextField form={form} name="coeditingAddress" label={t('coediting')} inputMode="url" />
+        <TextField
+          form={form}
+          name="previewAddress"
+          label={t('preview')}
+          hint={t('previewHint')}
+          inputMode="url"
+        />
+        <TextField
+          form={form}
+          name="coeditingAddress"
+          label={t('coediting')}
+          hint={t('coeditingHint')}
+          inputMode="url"
+        />
       </Part>
       <Part title={t('sync')}>
         <Field label={t('direction')}>

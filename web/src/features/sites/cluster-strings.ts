@@ -20,7 +20,15 @@ export const t = texts('clusters', {
   antivirus: ['杀毒服务地址', 'Antivirus address'],
   antivirusHint: ['clamd 的主机和端口，如 10.0.0.5:3310。', 'Host and port of clamd, such as 10.0.0.5:3310.'],
   preview: ['预览服务地址', 'Preview address'],
+  previewHint: [
+    '只保存和检查；预览由各服务器自己生成。',
+    'Only stored and checked. Each server makes previews itself.',
+  ],
   coediting: ['协同编辑地址', 'Co-editing address'],
+  coeditingHint: [
+    'Office 服务器的地址，如 https://office.example.com。',
+    'Address of the Office server, such as https://office.example.com.',
+  ],
   sync: ['节点同步', 'Node sync'],
   direction: ['同步方向', 'Sync direction'],
   oneWay: ['单向', 'One-way'],
