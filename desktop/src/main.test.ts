@@ -91,7 +91,7 @@ test('a start from a menu says in a dialog that there is no browser', async () =
   await mkdir(programs)
   const { stdout: zenity } = await run('which', ['zenity'])
   await symlink(zenity.trim(), join(programs, 'zenity'))
-  const from = { ...env, PATH: programs, CLOUDDISK_BROWSER: join(folder, 'no-browser') }
+  const from = { ...env, PATH: programs, CLOUDDISK_BROWSER: '' }
   const client = spawn(
     process.execPath,
     [fileURLToPath(new URL('main.ts', import.meta.url)), '--server', world.baseUrl],
@@ -117,6 +117,33 @@ test('a start from a menu says in a dialog that there is no browser', async () =
   )
   expect(await ended).toEqual([1, null])
   expect(await said).toContain('No Chromium, Chrome or Edge was found')
+})
+
+/** A start that ends by itself, and what it said. */
+async function failedStart(args: string[], more: NodeJS.ProcessEnv = {}): Promise<string> {
+  const client = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('main.ts', import.meta.url)), '--background', ...args],
+    { env: { ...env, ...more }, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const said = text(client.stderr)
+  expect(await once(client, 'exit')).toEqual([1, null])
+  return said
+}
+
+test('a browser that is named and cannot be run is named', async () => {
+  const CLOUDDISK_BROWSER = join(folder, 'no-browser')
+  expect(await failedStart(['--server', world.baseUrl], { CLOUDDISK_BROWSER })).toContain(
+    `${CLOUDDISK_BROWSER}, which CLOUDDISK_BROWSER names, can’t be run`,
+  )
+})
+
+test('a server that is named for the first time is looked for, and a wrong one is not remembered', async () => {
+  const LANG = 'zh_CN.UTF-8'
+  expect(await failedStart(['--server', 'ftp://drive'], { LANG })).toContain('ftp://drive 不是服务器地址')
+  expect(await failedStart(['--server', 'http://127.0.0.1:9'])).toContain('can’t be reached')
+  // Without a program for dialogs the next start says how to name one.
+  expect(await failedStart([], { PATH: join(folder, 'none') })).toContain('Install zenity or kdialog')
 })
 
 test('the first start asks for the server until one answers, and goes on with it', async () => {

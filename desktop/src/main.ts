@@ -1,12 +1,13 @@
 import './system/small-heap.ts'
 
+import type { Language } from '@clouddisk/contract/errors'
 import { helperPorts } from '@clouddisk/contract/local-helper'
 import { Command } from 'commander'
 import { askServer } from './program/ask-server.ts'
+import { namedServer } from './program/check-server.ts'
 import { Program } from './program/program.ts'
 import { say } from './program/strings.ts'
 import { SettingsFile } from './settings/desktop-settings.ts'
-import { originOf } from './settings/server-address.ts'
 import { keptSecrets } from './sign-in/kept-secrets.ts'
 import { systemKeyStore } from './sign-in/key-store.ts'
 import { sealedFile } from './sign-in/sealed-file.ts'
@@ -57,10 +58,14 @@ async function runClient(launch: Launch): Promise<void> {
   process.on('unhandledRejection', report)
   try {
     const settings = await SettingsFile.open(folder)
-    const server = launch.server ?? settings.get().servers[0] ?? (await askServer(language))
+    const { servers } = settings.get()
+    const server =
+      launch.server === undefined
+        ? (servers[0] ?? (await askServer(language)))
+        : await namedServer(launch.server, servers, language)
     if (server === null) return
     const browser = await findBrowser()
-    if (!browser) throw new Error(say('noBrowser', language))
+    if (!browser) throw new Error(noBrowserText(language))
     const program = new Program({
       folder,
       language,
@@ -73,7 +78,7 @@ async function runClient(launch: Launch): Promise<void> {
         log: (line) => process.stderr.write(`${line}\n`),
       },
     })
-    await program.start(originOf(server))
+    await program.start(server)
     started.resolve(program)
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void program.quit())
     try {
@@ -89,8 +94,13 @@ async function runClient(launch: Launch): Promise<void> {
 
 /** The client was started again. */
 async function follow(program: Program, { server, background, link }: Launch): Promise<void> {
-  if (server !== undefined) await program.useServer(originOf(server))
+  if (server !== undefined) await program.useNamedServer(server)
   if (!background) await program.open(link && pathOfLink(link))
+}
+
+function noBrowserText(language: Language): string {
+  const path = process.env.CLOUDDISK_BROWSER
+  return path ? say('wrongBrowser', language, { path }) : say('noBrowser', language)
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

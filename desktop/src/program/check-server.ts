@@ -14,12 +14,7 @@ const TIMEOUT_MS = 10 * SECOND
  * @throws with a text for the person.
  */
 export async function checkServer(typed: string, language: Language): Promise<string> {
-  let server: string
-  try {
-    server = originOf(typed)
-  } catch {
-    throw new Error(say('badAddress', language, { address: typed.trim() || '“”' }))
-  }
+  const server = readOrigin(typed, language)
   const client = createClient({ baseUrl: server, timeoutMs: TIMEOUT_MS })
   const config = await client.call(publicConfig, {}, { quiet: true }).catch((error: unknown) => {
     const isGone = error instanceof NetworkError || error instanceof TimeoutError
@@ -28,4 +23,26 @@ export async function checkServer(typed: string, language: Language): Promise<st
   // Of another version it may lack fields.
   if (typeof config?.version !== 'string') throw new Error(say('noClouddisk', language, { server }))
   return server
+}
+
+/**
+ * The origin of a server that is named at a start. One that was not used before is looked for first, so that a mistyped
+ * address is not remembered.
+ * @throws with a text for the person.
+ */
+export async function namedServer(
+  typed: string,
+  known: readonly string[],
+  language: Language,
+): Promise<string> {
+  const origin = readOrigin(typed, language)
+  return known.includes(origin) ? origin : checkServer(typed, language)
+}
+
+function readOrigin(typed: string, language: Language): string {
+  try {
+    return originOf(typed)
+  } catch {
+    throw new Error(say('badAddress', language, { address: typed.trim() || '“”' }))
+  }
 }

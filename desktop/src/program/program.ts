@@ -14,7 +14,7 @@ import type { DesktopSystem } from '../system/system.ts'
 import type { Tray, TrayCommand } from '../system/tray.ts'
 import type { OpenWindow } from '../window/window.ts'
 import { Announcements } from './announcements.ts'
-import { checkServer } from './check-server.ts'
+import { checkServer, namedServer } from './check-server.ts'
 import { say } from './strings.ts'
 import { trayView } from './tray-view.ts'
 
@@ -148,6 +148,12 @@ export class Program {
     await this.app.close()
     await this.start(origin)
     await this.open()
+  }
+
+  /** A server as it was named at another start. */
+  async useNamedServer(typed: string): Promise<void> {
+    const { language, settings } = this.#options
+    await this.useServer(await namedServer(typed, settings.get().servers, language))
   }
 
   /** Asks first where transfers run; they go on at the next start. */

@@ -18,12 +18,16 @@ export const say = texts({
     'Enter the address of your drive, such as https://drive.example.com. Your administrator knows it.',
   ],
   nameServer: [
-    '请在首次启动时指定服务器：clouddisk --server https://drive.example.com',
-    'Name the server at the first start: clouddisk --server https://drive.example.com',
+    '没有可用的输入对话框。请安装 zenity 或 kdialog，或在启动命令中指定服务器：--server https://drive.example.com',
+    'No program for dialogs was found. Install zenity or kdialog, or name the server when you start the client: --server https://drive.example.com',
   ],
   noBrowser: [
     '没有找到 Chromium、Chrome 或 Edge。请安装其中一个，或用环境变量 CLOUDDISK_BROWSER 指定。',
     'No Chromium, Chrome or Edge was found. Install one, or name it in CLOUDDISK_BROWSER.',
+  ],
+  wrongBrowser: [
+    '无法运行环境变量 CLOUDDISK_BROWSER 指定的 {{path}}。请改为已安装的 Chromium、Chrome 或 Edge，或取消设置。',
+    '{{path}}, which CLOUDDISK_BROWSER names, can’t be run. Name an installed Chromium, Chrome or Edge, or remove the variable.',
   ],
   badAddress: [
     '{{address}} 不是服务器地址。请填写例如 https://drive.example.com 的地址。',

@@ -54,11 +54,13 @@ export async function readOptions(typed: TypedOptions, language: Language): Prom
   if (typed.daily !== undefined && !TIME.test(typed.daily)) throw refuse('badTime', { value: typed.daily })
   const seconds = Number(typed.timeout ?? TIMEOUT_SECONDS)
   if (!(seconds > 0)) throw refuse('badSeconds', { value: String(typed.timeout) })
+  const origin = addressOf(typed.server)
+  if (origin === undefined) throw refuse('badAddress', { address: typed.server })
   const from = await folderAt(typed.from)
   if (from === undefined) throw refuse('noFolder', { path: typed.from })
   const state = resolve(typed.state ?? join(dataFolder(), 'sync'))
   return {
-    origin: addressOf(typed.server),
+    origin,
     from,
     to,
     group: typed.group ?? null,
@@ -72,11 +74,11 @@ export async function readOptions(typed: TypedOptions, language: Language): Prom
   }
 }
 
-function addressOf(typed: string): string {
+function addressOf(typed: string): string | undefined {
   try {
     return originOf(typed)
   } catch (error) {
-    if (error instanceof BadAddress) throw new CommandEnded(EXIT.usage, 'badAddress', error.message)
+    if (error instanceof BadAddress) return undefined
     throw error
   }
 }

@@ -85,7 +85,7 @@ describe('refusals', () => {
     await rm(file)
     expect(await at.sync(['--token-file', file], none)).toMatchObject({
       code: 2,
-      events: [{ code: 'tokenUnreadable' }],
+      events: [{ code: 'tokenUnreadable', message: expect.stringContaining('Check --token-file') }],
     })
     await writeFile(file, `${at.token}\n`, { mode: 0o600 })
     expect(await at.sync(['--token-file', file], none)).toMatchObject({ code: 0 })
@@ -114,6 +114,13 @@ describe('refusals', () => {
       exitCode: 2,
       code,
       message: expect.stringMatching(/./),
+    })
+  })
+
+  it('names an address that is none in the language of the system', async () => {
+    const wrong = await at.sync(['--server', 'ftp://drive'], { env: { LANG: 'zh_CN.UTF-8' } })
+    expect(wrong.events.at(-1)).toMatchObject({
+      message: expect.stringContaining('ftp://drive 不是服务器地址'),
     })
   })
 

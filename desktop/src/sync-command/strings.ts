@@ -8,8 +8,8 @@ const TEXTS = {
     'There is no access token. Create one with the scope “Read and write” in Settings, Account, Access tokens, and pass it in CLOUDDISK_TOKEN or by --token-file.',
   ],
   tokenUnreadable: [
-    '无法读取令牌文件 {{path}}（{{reason}}）。',
-    'The token file {{path}} can’t be read ({{reason}}).',
+    '无法读取令牌文件 {{path}}（{{reason}}）。请检查 --token-file 和文件的权限。',
+    'The token file {{path}} can’t be read ({{reason}}). Check --token-file and the file’s permissions.',
   ],
   tokenOpen: [
     '其他用户可以读取令牌文件 {{path}}。请运行 chmod 600 {{path}} 后重试。',
@@ -26,6 +26,10 @@ const TEXTS = {
   stalled: [
     '{{seconds}} 秒内没有任何进展：服务器没有响应。下次运行会继续。',
     'Nothing has moved for {{seconds}} seconds: the server doesn’t answer. The next run goes on from here.',
+  ],
+  badAddress: [
+    '--server 的值 {{address}} 不是服务器地址，例如 https://drive.example.com。',
+    '--server {{address}} isn’t the address of a server, such as https://drive.example.com.',
   ],
   badTime: [
     '--daily 的值 {{value}} 不是 HH:MM 形式的时间，例如 02:30。',
