@@ -196,7 +196,7 @@ export const ValuesRow = Type.Object({
   /** As the workbook numbers it; the headings are row 1. */
   row: Type.Integer(),
   path: Type.String(),
-  /** What is wrong, in the language of the request; "" where nothing is. */
+  /** All that is wrong, in the language of the request; "" where nothing is. */
   errmsg: Type.String(),
 })
 export type ValuesRow = Static<typeof ValuesRow>

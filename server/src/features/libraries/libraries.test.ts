@@ -548,7 +548,7 @@ describe('files and their values (R94, R217)', () => {
       ['Contracts/a.txt', 'ACME', 100, '2026-01-02'],
       ['Contracts/b.txt', '', 5, null],
       ['Contracts/none.txt', 'X', 5, null],
-      ['Contracts/b.txt', 'Beta', 'ten', null],
+      ['Contracts/b.txt', 'Beta', 'ten', 'soon'],
     ]
     const book = workbookOf(
       'x',
@@ -577,7 +577,12 @@ describe('files and their values (R94, R217)', () => {
       rows: 4,
       changed: 1,
       failed: 3,
-      faults: [{ row: 3 }, { row: 4 }, { row: 5 }],
+      faults: [
+        { row: 3 },
+        { row: 4 },
+        // All that is wrong with the row.
+        { row: 5, errmsg: expect.stringMatching(/Amount.+Signed/) },
+      ],
     })
     expect(
       (await viewer.call(queryLibraryValues, { instanceId: a?.instanceId ?? '' })).values,

@@ -18,7 +18,7 @@ import type { ResolvedItem } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
-import { refuse, refuseNotFound } from '../../errors/refusal.ts'
+import { Refusal, refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { lockParentFolder } from '../../tree/folders.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
 import { attributes } from './attribute-store.ts'
@@ -81,22 +81,34 @@ export function checkedValues(
   values: readonly AttributeValue[],
   before: ReadonlyMap<string, string>,
 ): Map<string, string> {
+  const { changed, faults } = compareValues(fields, values, before)
+  if (faults[0]) throw faults[0]
+  return changed
+}
+
+/** The values that change, and all that is wrong with them. */
+export function compareValues(
+  fields: readonly LibraryAttribute[],
+  values: readonly AttributeValue[],
+  before: ReadonlyMap<string, string>,
+): { changed: Map<string, string>; faults: readonly Refusal[] } {
   const typed = new Map(values.map(({ attributeId, value }) => [attributeId.toLowerCase(), value]))
   const known = new Set(fields.map(({ attributeId }) => attributeId))
   if ([...typed.keys()].some((id) => !known.has(id))) refuseNotFound('attribute')
   const changed = new Map<string, string>()
+  const faults: Refusal[] = []
   for (const field of fields) {
     const { attributeId, attributeName: name, readOnly, type } = field
     const was = before.get(attributeId) ?? ''
     const text = typed.get(attributeId)
     const value = text === undefined ? was : canonicalValue(type, text)
     const fault = valueFault(field, value)
-    if (fault) refuse(fault.error, { attributeId, ...fault.details })
+    if (fault) faults.push(new Refusal(fault.error, { attributeId, ...fault.details }))
     if (value === was) continue
-    if (readOnly && was !== '') refuse('attribute_read_only', { attributeId, name })
+    if (readOnly && was !== '') faults.push(new Refusal('attribute_read_only', { attributeId, name }))
     changed.set(attributeId, value)
   }
-  return changed
+  return { changed, faults }
 }
 
 /** Writes changed values of a file in a locked space, and tells who sees it. */

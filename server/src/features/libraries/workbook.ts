@@ -18,7 +18,7 @@ import { type CellValue, workbookOf } from '../../workbooks/write.ts'
 import { attributes } from './attribute-store.ts'
 import { loadLibrary } from './mine.ts'
 import { valuesOf } from './value-store.ts'
-import { checkedValues, putChanged } from './values.ts'
+import { compareValues, putChanged } from './values.ts'
 
 /** The values of a library's files as a workbook, which can be changed and brought back. */
 
@@ -210,17 +210,21 @@ async function importRow(importer: Importer, { row, cells }: WorkbookRow): Promi
       attributeId: attribute.attributeId,
       value: textOf(attribute, cells[index]),
     }))
-    const changed = await ctx.db.transact(async (tx) => {
+    const { changed, faults } = await ctx.db.transact(async (tx) => {
       const find = async () => (await resolveAll(tx, actor, [id])).get(id) ?? refuse('not_found')
       const item = await (dryRun ? find() : withSpaceLocks(tx, [id], find))
       requirePermission(item, 'label')
       requirePermission(item, 'attribute')
       const before = (await valuesOf(tx, [id], libraryId)).get(id) ?? new Map<string, string>()
-      const differing = checkedValues(fields, values, before)
-      if (!dryRun) await putChanged(tx, actor, item, fields, differing)
-      return differing.size > 0
+      const compared = compareValues(fields, values, before)
+      const isFine = compared.faults.length === 0
+      if (isFine && !dryRun) await putChanged(tx, actor, item, fields, compared.changed)
+      return { changed: isFine && compared.changed.size > 0, faults: compared.faults }
     })
-    return { row, path, errmsg: '', changed }
+    const errmsg = faults
+      .map(({ errorName, details }) => errorText(errorName, language, details))
+      .join(inLanguage(language, '', ' '))
+    return { row, path, errmsg, changed }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { row, path, errmsg: errorText(error.errorName, language, error.details), changed: false }
