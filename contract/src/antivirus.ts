@@ -48,6 +48,8 @@ export const QuarantinedContent = Type.Object({
   fileCount: Type.Integer(),
   /** The first of them. */
   files: Type.Array(QuarantinedFile),
+  /** Whether deleting changes anything: not where all that has it is in the administrators' recycle bin, or in a deleted folder. */
+  canRemove: Type.Boolean(),
 })
 export type QuarantinedContent = Static<typeof QuarantinedContent>
 
@@ -124,5 +126,5 @@ export const removeQuarantined = route({
   }),
   errors: ['not_found', 'held'],
   summary:
-    'Deletes infected content permanently: files whose current version it is with all their versions, and old versions of others.',
+    'Moves files whose current version has this content to the recycle bin of administrators, and deletes it permanently from old versions of others.',
 })

@@ -61,6 +61,12 @@ test('a quarantined file is released with a reason, and another one is deleted (
     // It is in the administrators' recycle bin, and no less infected there.
     await expect(row('病毒.zip')).toContainText('在回收站')
     expect((await api.list()).map(({ instanceName }) => instanceName)).toEqual(['误报.zip'])
+    // Deleting it once more would do nothing.
+    await row('病毒.zip').click({ button: 'right' })
+    const again = page.getByRole('menuitem', { name: '删除' })
+    await expect(again).toBeDisabled()
+    await expect(again).toContainText('已在回收站')
+    await page.keyboard.press('Escape')
   } finally {
     await admin.call(saveCluster, { clusterId, clusterName: '查毒' })
     await admin.call(removeCluster, { clusterId })

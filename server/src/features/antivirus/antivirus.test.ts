@@ -177,7 +177,7 @@ describe.skipIf(!hasClamd)('virus scans (R92)', { timeout: 120_000 }, () => {
     await owner.upload(folder, 'old.bin', Buffer.from('clean now'), { conflict: 'newVersion' })
     await scanWaiting()
     const [content] = await held()
-    expect(content).toMatchObject({ fileCount: 3 })
+    expect(content).toMatchObject({ fileCount: 3, canRemove: true })
     expect(await admin.call(removeQuarantined, { contentId: content?.contentId ?? '' })).toEqual({
       files: 2,
       versions: 1,
@@ -186,8 +186,31 @@ describe.skipIf(!hasClamd)('virus scans (R92)', { timeout: 120_000 }, () => {
     const { list } = await owner.call(pageVersions, { instanceId: old.instanceId })
     expect(list).toHaveLength(1)
     expect(await asked(current.instanceId)).toBe('not_found')
-    // In the administrators' recycle bin it still is in quarantine.
-    expect((await held())[0]?.files.map(({ inRecycle }) => inRecycle)).toEqual([true, true])
+    // In the administrators' recycle bin it still is in quarantine, and deleting it again would do nothing.
+    const [after] = await held()
+    expect(after?.files.map(({ inRecycle }) => inRecycle)).toEqual([true, true])
+    expect(after?.canRemove).toBe(false)
+  })
+
+  it('what is in a deleted folder is not offered to be deleted; what is in the owner’s bin itself, or an old version, is', async () => {
+    const { instanceId: folder } = await owner.call(createFolder, { instanceName: 'thrown away' })
+    await owner.upload(folder, 'inside.bin', Buffer.concat([eicar(), Buffer.from(' inside')]))
+    await owner.call(removeInstances, { instanceIds: [folder] })
+    const alone = await owner.upload('0', 'alone.bin', Buffer.concat([eicar(), Buffer.from(' alone')]))
+    await owner.call(removeInstances, { instanceIds: [alone.instanceId] })
+    await owner.upload('0', 'older.bin', Buffer.concat([eicar(), Buffer.from(' older')]))
+    await owner.upload('0', 'older.bin', Buffer.from('clean since'), { conflict: 'newVersion' })
+    await scanWaiting()
+    const offered = new Map((await held()).map(({ files, canRemove }) => [files[0]?.instanceName, canRemove]))
+    expect(offered.get('inside.bin')).toBe(false)
+    expect(offered.get('alone.bin')).toBe(true)
+    expect(offered.get('older.bin')).toBe(true)
+    for (const { contentId, files } of await held())
+      if (['inside.bin', 'alone.bin', 'older.bin'].includes(files[0]?.instanceName ?? ''))
+        expect(await admin.call(removeQuarantined, { contentId })).toEqual({
+          files: files[0]?.instanceName === 'alone.bin' ? 1 : 0,
+          versions: files[0]?.instanceName === 'older.bin' ? 1 : 0,
+        })
   })
 
   it('a find has equal content scanned again, which was clean by older signatures', async () => {

@@ -25,13 +25,9 @@ export async function page(
 ): Promise<Reply<typeof pageQuarantine>> {
   const db = ctx.db.reader
   const rows = await store.pageHeld(db, state, (pageNo - 1) * pageSize, pageSize)
-  const files = Map.groupBy(
-    await store.filesOfContents(
-      db,
-      rows.map(({ id }) => id),
-    ),
-    ({ contentId }) => contentId,
-  )
+  const ids = rows.map(({ id }) => id)
+  const files = Map.groupBy(await store.filesOfContents(db, ids), ({ contentId }) => contentId)
+  const removable = await store.removableContents(db, ids)
   return {
     list: rows.map(({ id, signatureAt, scannedAt, size, ...row }) => ({
       ...row,
@@ -40,6 +36,7 @@ export async function page(
       scanTime: scannedAt?.toISOString() ?? null,
       fileSize: size,
       files: (files.get(id) ?? []).map((file) => presentFile(file, language)),
+      canRemove: removable.has(id),
     })),
     total: await store.countHeld(db, state),
     pageNo,

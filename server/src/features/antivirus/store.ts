@@ -80,6 +80,24 @@ export async function filesOfContents(db: Reader, ids: readonly string[]): Promi
   return rows
 }
 
+/** Those of which deleting removes anything, as `removeContent` does it. Stops at the first file of each. */
+export async function removableContents(db: Reader, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select b.id from unnest(${ids}::uuid[]) b (id) where exists (
+      select from file_version v join file f on f.id = v.file_id
+      where v.blob_id = b.id and case
+        when exists (select from file_version c where c.id = f.version_id and c.blob_id = b.id)
+        then exists (select from trash t where t.file_id = f.id and t.stage = 'person') or exists (
+          with recursive up as (
+            select f.id, f.parent_id
+            union all
+            select p.id, p.parent_id from up join file p on p.id = up.parent_id
+          )
+          select from up join space s on s.root_id = up.id)
+        else f.parent_id is not null end)`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 export async function countWaiting(db: Reader): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from virus_scan where state = 'waiting'`.execute(db)

@@ -24,13 +24,17 @@ const noteOf = ({ files: [first], fileCount }: QuarantinedContent): string =>
 const foundIn = ({ state, finding }: QuarantinedContent): string =>
   state === 'tooLarge' ? t('tooLargeText') : finding
 
-export const signatureOf = ({ signature, signatureTime }: QuarantinedContent): string => {
-  const number = signature.split('/')[1] ?? signature
-  return signatureTime === null ? number : `${number} (${signatureTime.slice(0, 10)})`
-}
+/** Of engine/number. */
+const numberOf = (signature: string): string => signature.split('/')[1] ?? signature
 
 const File = ({ content }: { content: QuarantinedContent }): ReactElement => (
-  <TwoLines className="pr-3" name={nameOf(content)} note={noteOf(content)} />
+  <TwoLines
+    className="pr-3"
+    name={nameOf(content)}
+    nameTitle={nameOf(content)}
+    note={noteOf(content)}
+    noteTitle={noteOf(content)}
+  />
 )
 
 const Owner = ({ content: { files } }: { content: QuarantinedContent }): ReactElement => (
@@ -56,8 +60,13 @@ export const quarantineColumns: readonly ColumnDef<QuarantinedContent>[] = [
     <PlainCell>{foundIn(content)}</PlainCell>
   )),
   column('state', t('state'), { width: '132px', from: 768 }, (content) => <State state={content.state} />),
-  column('signature', t('signature'), { width: '170px', from: 1280 }, (content) => (
-    <PlainCell>{signatureOf(content)}</PlainCell>
+  column('signature', t('signature'), { width: '116px', from: 1280 }, ({ signature, signatureTime }) => (
+    <TwoLines
+      className="tabular pr-3"
+      nameClass="text-secondary text-fg-2"
+      name={numberOf(signature)}
+      note={signatureTime?.slice(0, 10) ?? ''}
+    />
   )),
   // With room beside the time for the buttons of the row.
   column('time', t('time'), { width: '200px', from: 1024 }, ({ scanTime }) => (
@@ -65,10 +74,15 @@ export const quarantineColumns: readonly ColumnDef<QuarantinedContent>[] = [
   )),
 ]
 
-/** Two lines for a phone: the file; what was found. */
+/** Two lines for a phone: the file; what was found, and whose it is. */
 export const QuarantinePhoneRow = (content: QuarantinedContent): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3">
-    <TwoLines className="flex-1" nameClass="text-section" name={nameOf(content)} note={foundIn(content)} />
+    <TwoLines
+      className="flex-1"
+      nameClass="text-section"
+      name={nameOf(content)}
+      note={[content.files[0]?.ownerName, foundIn(content)].filter(Boolean).join(' · ')}
+    />
     <State state={content.state} />
   </span>
 )

@@ -45,6 +45,7 @@ export function QuarantinePage({ address, change }: AdminPageProps): ReactElemen
         label: t('remove'),
         icon: Trash2,
         danger: true,
+        disabled: content.canRemove ? undefined : t('removedBefore'),
         run: () => void remove(content),
       },
     ],

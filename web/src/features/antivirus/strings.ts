@@ -35,7 +35,7 @@ export const t = texts('quarantine', {
   signature: ['病毒库', 'Signatures'],
   oldVersion: ['旧版本', 'old version'],
   inRecycle: ['在回收站', 'in the recycle bin'],
-  tooLargeText: ['超过杀毒服务的上限', 'More than the scanner takes'],
+  tooLargeText: ['超过杀毒服务的上限', 'Over the scanner’s limit'],
   release: ['放行', 'Release'],
   releaseTitle: ['放行“{{name}}”？', 'Release “{{name}}”?'],
   releaseText: [
@@ -54,6 +54,7 @@ export const t = texts('quarantine', {
     '当前版本含有此内容的文件移到管理员回收站；只有旧版本含有它的，彻底删除这些旧版本。',
     'Files with this content go to the admin recycle bin. Where only old versions have it, these are deleted permanently.',
   ],
+  removedBefore: ['已在回收站', 'In the recycle bin'],
   removed: ['“{{name}}”已删除', '“{{name}}” deleted'],
   notRemoved: ['删除失败', 'Couldn’t delete it'],
   failedTitle: ['无法加载隔离的内容', 'Couldn’t load the quarantine'],

@@ -24,7 +24,7 @@ export function ListPage({ title, note, actions, children, foot, overlays }: Lis
       <div className="flex min-h-0 flex-1 flex-col px-6 max-md:px-4">
         <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
           <h1 className="text-page font-semibold max-md:sr-only">{title}</h1>
-          <p className="tabular truncate text-secondary text-mut">{note}</p>
+          <p className="tabular truncate text-secondary text-mut max-md:whitespace-normal">{note}</p>
           <span className="flex-1" />
           {actions}
         </div>
