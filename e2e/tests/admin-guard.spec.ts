@@ -52,6 +52,27 @@ test('an administrator goes there by the account’s menu and comes back', async
   await expect(page).toHaveURL(/\/disk\/personalFile/)
 })
 
+test('the menu shows the entry of the page, however far down it is, also on a phone', async ({
+  context,
+  server,
+}) => {
+  const page = await signedIn(context, server, 'admin', 'admin/config')
+  await page.setViewportSize({ width: 1280, height: 620 })
+  await page.reload()
+  const current = page.getByRole('navigation').locator('a[aria-current=page]')
+  await expect(current).toHaveText('系统设置')
+  await expect(current).toBeInViewport({ ratio: 1 })
+  await page.goto(`${server.origin}/disk/admin/users`)
+  await expect(current).toHaveText('用户与部门')
+  await expect(current).toBeInViewport({ ratio: 1 })
+  await page.goto(`${server.origin}/disk/admin/libraries`)
+  await expect(current).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 390, height: 640 })
+  await page.getByRole('banner').getByRole('button').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(current).toBeInViewport({ ratio: 1 })
+})
+
 test('an administrator of a department sees that one alone', async ({ context, server, problems }) => {
   const company = await organisation(server)
   const top = await company.department('守卫集团')

@@ -48,8 +48,9 @@ export function ConsoleMenu({
             params={{ _splat: page.path }}
             search={{}}
             onClick={onChosen}
+            ref={page === current ? bringIntoView : undefined}
             {...linkProps}
-            className={clsx(entryClass(rail), linkProps.className)}
+            className={clsx(entryClass(rail), 'scroll-my-11', linkProps.className)}
           >
             <EntryContent {...page} rail={rail} />
           </Link>,
@@ -88,6 +89,9 @@ export function ConsoleMenu({
     </MenuFrame>
   )
 }
+
+/** The menu is longer than most windows: it shows where one is, with the entries around it. */
+const bringIntoView = (entry: HTMLAnchorElement | null): void => entry?.scrollIntoView({ block: 'nearest' })
 
 const HEADINGS: Record<AdminSection, string> = {
   people: t('sectionPeople'),
