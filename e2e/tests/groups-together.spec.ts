@@ -127,7 +127,7 @@ test('a handover is refused, and one is taken back (R52)', async ({
   await ask()
   const banner = main(theirs).getByRole('region', { name: /想把“交接”转让给你/ })
   await expect(card(drive, '交接').getByText('转让中')).toBeVisible()
-  await expect(banner).toContainText('群组空间由部门提供，不占你的额度')
+  await expect(banner).toContainText('不占用你的群组额度')
   await expect(banner.getByRole('button', { name: '同意' })).toBeEnabled()
   await banner.getByRole('button', { name: '拒绝' }).press('Enter')
   await expect(banner).toHaveCount(0)

@@ -57,7 +57,7 @@ export function groupActions(group: Group) {
     },
     bin: {
       name: 'group.bin',
-      label: t('bin'),
+      label: t(group.isLibrary ? 'libraryBin' : 'bin'),
       icon: Trash2,
       visible: group.fileAuth.includes('delete'),
       run: () => openGroupTrash(group),
@@ -78,7 +78,7 @@ export function groupActions(group: Group) {
     },
     handOver: {
       name: 'group.hand-over',
-      label: t('handOver'),
+      label: t(group.isLibrary ? 'libraryHandOver' : 'handOver'),
       icon: ArrowLeftRight,
       visible: own && !waits,
       disabled: dissolving ? t('whileDissolving') : undefined,
@@ -110,7 +110,7 @@ export function groupActions(group: Group) {
     },
     leave: {
       name: 'group.leave',
-      label: t('leave'),
+      label: t(group.isLibrary ? 'libraryLeave' : 'leave'),
       icon: LogOut,
       danger: true,
       disabled: own ? t('ownerStays') : group.byDepartment ? t('departmentStays') : undefined,

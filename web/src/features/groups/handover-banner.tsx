@@ -15,7 +15,7 @@ export function HandoverBanner({ handover }: { handover: Handover }): ReactEleme
   const allowance = useGroupQuota()
   const [busy, setBusy] = useState<'agree' | 'refuse'>()
   const left = allowance?.left
-  // Of a department's group nothing is charged, whatever is left.
+  // Of a department's group and of a library nothing is charged, whatever is left.
   const free = totalCapacity === 0
   const missing = free || left === undefined ? 0 : totalCapacity - left
   const send = async (agree: boolean) => {
@@ -34,7 +34,7 @@ export function HandoverBanner({ handover }: { handover: Handover }): ReactEleme
         <h2 className="text-body font-semibold break-words">{t('invited', { name, group })}</h2>
         <p className="text-secondary break-words text-fg-2">
           {free
-            ? t('invitedTextDepartment', facts)
+            ? t('invitedTextFree', facts)
             : left === undefined
               ? t('invitedTextUnlimited', facts)
               : t('invitedText', { ...facts, left: formatSize(left) })}

@@ -58,9 +58,11 @@ export function HandoverDialog({ group, ...dialog }: DialogControl & { group: Gr
       }
     >
       <p className="rounded-m bg-field px-3 py-2.5 text-secondary text-fg-2">
-        {group.departmentId === null
-          ? t('handOverText', { size: formatSize(group.totalCapacity), days: limits().handoverDays })
-          : t('handOverTextDepartment', { days: limits().handoverDays })}
+        {group.isLibrary
+          ? t('libraryHandOverText', { days: limits().handoverDays })
+          : group.departmentId === null
+            ? t('handOverText', { size: formatSize(group.totalCapacity), days: limits().handoverDays })
+            : t('handOverTextDepartment', { days: limits().handoverDays })}
       </p>
       <Latest group={group} />
       <Receivers

@@ -36,11 +36,11 @@ export const setGroupHidden = ({ groupId, groupName: name }: Group, isHide: bool
     toast.ok(t(isHide ? 'hid' : 'unhid', { name }), { action: back })
   })
 
-export async function confirmAndLeave({ groupId, groupName: name }: Group): Promise<void> {
+export async function confirmAndLeave({ groupId, groupName: name, isLibrary }: Group): Promise<void> {
   const sure = await confirm({
     title: t('leaveTitle', { name }),
     text: t('leaveText'),
-    confirmText: t('leaveConfirm'),
+    confirmText: t(isLibrary ? 'libraryLeaveConfirm' : 'leaveConfirm'),
     confirmIcon: LogOut,
     danger: true,
   })

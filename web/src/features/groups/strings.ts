@@ -83,7 +83,7 @@ export const t = texts('groups', {
 
   // Roles
   owner: ['所有者', 'Owner'],
-  ownerText: ['请通过“转让群组”更换', 'Change it by transferring ownership'],
+  ownerText: ['请通过转让更换', 'Change it by transferring ownership'],
   manager: ['管理员', 'Manager'],
   managerText: ['可管理成员，并有以下全部权限', 'Manages members, plus everything below'],
   linker: ['链接分享者', 'Link sharer'],
@@ -162,11 +162,11 @@ export const t = texts('groups', {
     plural('Remove {{count}} member from the group?', 'Remove {{count}} members from the group?'),
   ],
   removeText: [
-    '他们将无法访问群组文件，单独设置的权限也会取消。已上传的文件保留在群组中。',
-    'They lose access to the group’s files, including their individual permissions. What they uploaded stays.',
+    '他们将无法访问这里的文件，单独设置的权限也会取消。已上传的文件会保留。',
+    'They lose access to the files here, including their individual permissions. What they uploaded stays.',
   ],
   removeDepartmentText: [
-    '该部门及子部门中未单独加入的人将无法访问群组文件。',
+    '该部门及子部门中未单独加入的人将无法访问这里的文件。',
     'People in the department and its subdepartments who didn’t join separately lose access.',
   ],
   removed: ['已移出 {{count}} 项', plural('Removed {{count}} member', 'Removed {{count}} members')],
@@ -209,10 +209,10 @@ export const t = texts('groups', {
   lastRejected: ['{{name}}拒绝了转让。', '{{name}} declined.'],
   lastExpired: ['{{name}}没有在期限内确认。', '{{name}} didn’t respond in time.'],
   lastFailed: [
-    '转让给{{name}}失败，群组仍归你。',
+    '转让给{{name}}失败，所有者仍是你。',
     'The transfer to {{name}} failed. You’re still the owner.',
   ],
-  noReceivers: ['群组里还没有其他人。请先添加成员。', 'No one else is in the group. Add members first.'],
+  noReceivers: ['还没有其他成员。请先添加成员。', 'There are no other members yet. Add members first.'],
   findReceiver: [
     '其他人都是通过部门加入的。请搜索姓名选择新所有者。',
     'Everyone else joined through a department. Search by name to choose the new owner.',
@@ -228,9 +228,9 @@ export const t = texts('groups', {
     '同意后你将成为所有者，{{name}}成为管理员，占用你的群组额度 {{size}}（不限）。请在 {{day}} 前确认。',
     'If you accept, you become the owner and {{name}} a manager. It takes {{size}} of your unlimited group quota. Respond by {{day}}.',
   ],
-  invitedTextDepartment: [
-    '同意后你将成为所有者，{{name}}成为管理员。群组空间由部门提供，不占你的额度。请在 {{day}} 前确认。',
-    'If you accept, you become the owner and {{name}} a manager. The department provides the space, so your quota isn’t used. Respond by {{day}}.',
+  invitedTextFree: [
+    '同意后你将成为所有者，{{name}}成为管理员，不占用你的群组额度。请在 {{day}} 前确认。',
+    'If you accept, you become the owner and {{name}} a manager. It takes none of your group quota. Respond by {{day}}.',
   ],
   answering: ['正在提交', 'Sending your answer'],
   agree: ['同意', 'Accept'],
@@ -265,10 +265,27 @@ export const t = texts('groups', {
   // Leaving
   leaveTitle: ['退出“{{name}}”？', 'Leave {{name}}?'],
   leaveText: [
-    '你将无法访问这里的文件，除非管理员再次邀请。你上传的文件保留在群组中。',
+    '你将无法访问这里的文件，除非管理员再次邀请。你上传的文件会保留。',
     'You’ll lose access to the files here until a manager invites you back. What you uploaded stays.',
   ],
   leaveConfirm: ['退出群组', 'Leave group'],
   left: ['已退出“{{name}}”', 'You left {{name}}'],
   notLeft: ['退出失败', 'Couldn’t leave the group'],
+
+  // Of a business library, which is a group of its own kind
+  libraryBin: ['业务库回收站', 'Library recycle bin'],
+  libraryHandOver: ['转让业务库…', 'Transfer ownership…'],
+  libraryHandOverShort: ['转让业务库', 'Transfer ownership'],
+  libraryHandOverText: [
+    '对方同意后成为所有者，你成为管理员。对方须在 {{days}} 天内确认。',
+    'Once they accept, they become the owner and you become a manager. They have {{days}} days to accept.',
+  ],
+  libraryLeave: ['退出业务库…', 'Leave library…'],
+  libraryLeaveConfirm: ['退出业务库', 'Leave library'],
+  libraryRemoveChosen: ['移出业务库', 'Remove from library'],
+  libraryRemoveOneTitle: ['把“{{name}}”移出业务库？', 'Remove {{name}} from the library?'],
+  libraryRemoveTitle: [
+    '把 {{count}} 项移出业务库？',
+    plural('Remove {{count}} member from the library?', 'Remove {{count}} members from the library?'),
+  ],
 })

@@ -99,7 +99,9 @@ function MemberList(props: DialogControl & { group: Group; onAdd: () => void }):
             <span className="flex-1 max-md:hidden" />
             {isOwner(group) && !group.handover && may && (
               <Button icon={ArrowLeftRight} onClick={() => showDialog({ kind: 'handover', group })}>
-                <span className="max-md:sr-only">{t('handOverShort')}</span>
+                <span className="max-md:sr-only">
+                  {t(group.isLibrary ? 'libraryHandOverShort' : 'handOverShort')}
+                </span>
               </Button>
             )}
             {may && (
@@ -180,7 +182,7 @@ function SelectionBar(props: {
         busy={busy}
         onClick={() => void act((members) => removeGroupMembers(group, members))}
       >
-        {t('removeChosen')}
+        {t(group.isLibrary ? 'libraryRemoveChosen' : 'removeChosen')}
       </Button>
     </div>
   )

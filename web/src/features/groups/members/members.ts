@@ -104,17 +104,20 @@ export const setMemberRole = (
   })
 
 /** Asks first, since they lose access at once. */
-export async function removeGroupMembers({ groupId }: Group, members: readonly Member[]): Promise<boolean> {
+export async function removeGroupMembers(
+  { groupId, isLibrary }: Group,
+  members: readonly Member[],
+): Promise<boolean> {
   const [only] = members
   if (!only) return false
   const departments = members.some(({ principalType }) => principalType === 'department')
   const sure = await confirm({
     title:
       members.length === 1
-        ? t('removeOneTitle', { name: only.name })
-        : t('removeTitle', { count: members.length }),
+        ? t(isLibrary ? 'libraryRemoveOneTitle' : 'removeOneTitle', { name: only.name })
+        : t(isLibrary ? 'libraryRemoveTitle' : 'removeTitle', { count: members.length }),
     text: t(departments ? 'removeDepartmentText' : 'removeText'),
-    confirmText: t('removeChosen'),
+    confirmText: t(isLibrary ? 'libraryRemoveChosen' : 'removeChosen'),
     confirmIcon: UserMinus,
     danger: true,
   })
