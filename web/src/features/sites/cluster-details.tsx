@@ -29,7 +29,7 @@ export function ClusterDetails({ cluster, ...dialog }: ClusterDetailsProps): Rea
           lines={[
             [t('address'), cluster.address],
             [t('site'), cluster.siteName],
-            [t('nodes'), cluster.nodes.map(({ nodeName }) => nodeName).join(', ')],
+            [t('nodes'), cluster.nodes.map(({ nodeName }) => nodeName).join(words('comma'))],
             [t('alive'), t('aliveOf', { alive: cluster.health.nodesAlive, count: cluster.nodes.length })],
             [t('antivirus'), cluster.antivirusAddress],
             [t('preview'), cluster.previewAddress],

@@ -5,8 +5,11 @@ import { t as words } from './strings.ts'
 
 /** A cluster's health and sync, in a line each. */
 
-export const syncText = ({ syncDirection, syncMode }: AdminCluster): string =>
-  [t(syncDirection), t(syncMode === 'sync' ? 'sync_' : 'syncAndSave')].join(' · ')
+export const modeText = ({ syncMode }: AdminCluster): string =>
+  t(syncMode === 'sync' ? 'sync_' : 'syncAndSave')
+
+export const syncText = (cluster: AdminCluster): string =>
+  [t(cluster.syncDirection), modeText(cluster)].join(' · ')
 
 export const backlogText = ({ health }: AdminCluster): string =>
   health.syncWaiting + health.syncFailed === 0

@@ -12,7 +12,7 @@ import { useDialogState } from '../../ui/use-dialog-state.ts'
 import { ClusterCheckDialog } from './cluster-check.tsx'
 import { ClusterDetails } from './cluster-details.tsx'
 import { ClusterDialog } from './cluster-dialog.tsx'
-import { backlogText, freeText, syncText } from './cluster-labels.ts'
+import { backlogText, freeText, modeText } from './cluster-labels.ts'
 import { t } from './cluster-strings.ts'
 import { clustersQuery, LIVE_MS } from './data.ts'
 import { SitesListPage } from './list-page.tsx'
@@ -103,16 +103,20 @@ const remove = ({ clusterId, clusterName: name }: AdminCluster): Promise<void> =
 
 const ofAll = (alive: number, count: number) => t('aliveOf', { alive, count })
 
+const toneOf = (alive: number, count: number) => (count === 0 ? 'muted' : alive === count ? 'ok' : 'danger')
+
 /** A dot where all of something works, or not. */
 const Working = ({ alive, count }: { alive: number; count: number }): ReactElement => (
-  <StateCell tone={count === 0 ? 'muted' : alive === count ? 'ok' : 'danger'}>
-    {ofAll(alive, count)}
-  </StateCell>
+  <StateCell tone={toneOf(alive, count)}>{ofAll(alive, count)}</StateCell>
 )
 
 const Nodes = ({ nodes, health }: AdminCluster): ReactElement => (
   <Working alive={health.nodesAlive} count={nodes.length} />
 )
+
+/** Where no head of the column says what is counted. */
+const nodesText = ({ nodes, health }: AdminCluster): string =>
+  nodes.length === 0 ? t('noNodes') : t('nodesOf', { alive: health.nodesAlive, count: nodes.length })
 
 const columns: readonly ColumnDef<AdminCluster>[] = [
   column('name', t('name'), { width: 'minmax(150px, 1fr)', fixed: true }, (cluster) => (
@@ -126,7 +130,12 @@ const columns: readonly ColumnDef<AdminCluster>[] = [
     <PlainCell>{freeText(cluster)}</PlainCell>
   )),
   column('sync', t('sync'), { width: 'minmax(150px, 1fr)', from: 1024 }, (cluster) => (
-    <PlainCell>{syncText(cluster)}</PlainCell>
+    <TwoLines
+      className="pr-3"
+      nameClass="text-secondary text-fg-2"
+      name={t(cluster.syncDirection)}
+      note={modeText(cluster)}
+    />
   )),
   column('backlog', t('backlog'), { width: 'minmax(110px, 1fr)', from: 1280 }, (cluster) => (
     <PlainCell>{backlogText(cluster)}</PlainCell>
@@ -140,6 +149,6 @@ const columns: readonly ColumnDef<AdminCluster>[] = [
 const phoneRow = (cluster: AdminCluster): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-2">
     <TwoLines className="flex-1" name={cluster.clusterName} note={cluster.siteName ?? cluster.address} />
-    <Nodes {...cluster} />
+    <StateCell tone={toneOf(cluster.health.nodesAlive, cluster.nodes.length)}>{nodesText(cluster)}</StateCell>
   </span>
 )

@@ -4,8 +4,8 @@ import { texts } from '../../lib/i18n.ts'
 export const t = texts('site-list', {
   title: ['站点管理', 'Sites'],
   intro: [
-    '站点是一个地点的集群，以及在那里登录的地址。',
-    'A site is the clusters of a place, and the address where people sign in there.',
+    '站点对应一个地点，包含那里的集群和登录地址。',
+    'A site is a place with its clusters, and the address where people there sign in.',
   ],
   newSite: ['新建站点', 'New site'],
   editSite: ['编辑站点', 'Edit site'],
@@ -25,7 +25,7 @@ export const t = texts('site-list', {
   networks: ['网段', 'Networks'],
   networksHint: [
     '来自这些网段的用户默认选中此区域。每行一个，如 10.0.0.0/8。',
-    'The region is chosen for people in these networks. One a line, such as 10.0.0.0/8.',
+    'The region is chosen for people in these networks. One per line, such as 10.0.0.0/8.',
   ],
   networkWrong: ['“{{text}}”：{{reason}}', '“{{text}}”: {{reason}}'],
   tooManyNetworks: ['最多 {{max}} 个网段，请减少。', 'Enter up to {{max}} networks.'],

@@ -69,7 +69,7 @@ const remove = ({ siteId, siteName: name }: AdminSite): Promise<void> =>
 
 const regionText = ({ region }: AdminSite): string => (region === null ? words('none') : t(region))
 const clustersText = ({ clusters }: AdminSite): string =>
-  clusters.map(({ clusterName }) => clusterName).join(', ') || words('none')
+  clusters.map(({ clusterName }) => clusterName).join(words('comma')) || words('none')
 
 const columns: readonly ColumnDef<AdminSite>[] = [
   column('name', t('name'), { width: 'minmax(160px, 1fr)', fixed: true }, (site) => (

@@ -13,4 +13,5 @@ export const t = texts('sites', {
   tooLong: ['最多 {{max}} 个字符。', 'Use up to {{max}} characters.'],
   noCluster: ['不属于集群', 'No cluster'],
   none: ['—', '—'],
+  comma: ['、', ', '],
 })
