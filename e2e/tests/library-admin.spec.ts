@@ -29,7 +29,7 @@ test('categories are added below each other, renamed and deleted, up to five lev
     const opener =
       below === undefined
         ? button(dialog(page), '新建分类')
-        : entry(below).getByRole('button', { name: /^新建下级/ })
+        : entry(below).getByRole('button', { name: /^新建子分类/ })
     await opener.click()
     await field('分类名称').fill(name)
     await field('代码').fill(code)
@@ -55,7 +55,7 @@ test('categories are added below each other, renamed and deleted, up to five lev
     await expect(entry(above)).toBeVisible()
   }
   // Five levels, and no sixth.
-  await expect(entry('第5级').getByRole('button', { name: /^新建下级/ })).toHaveCount(0)
+  await expect(entry('第5级').getByRole('button', { name: /^新建子分类/ })).toHaveCount(0)
   await axe.check('categories')
 
   await entry('第5级').getByRole('button', { name: /^编辑/ }).click()

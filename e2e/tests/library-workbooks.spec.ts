@@ -54,6 +54,10 @@ test('attributes are exported to a workbook and imported from it, wrong rows sai
 
   const download = drive.waitForEvent('download')
   await menu.click()
+  await expect(drive.getByRole('menuitem', { name: '业务库回收站' })).toBeVisible()
+  await expect(drive.getByRole('menuitem', { name: '转让业务库…' })).toBeVisible()
+  // It is no group to its people; its folder among the groups' is.
+  await expect(drive.getByRole('menuitem', { name: /群组/ })).toHaveText(['在群组文件中打开'])
   await drive.getByRole('menuitem', { name: '导出 Excel' }).click()
   const exported = await download
   expect(exported.suggestedFilename()).toMatch(/^library-\d{4}-\d\d-\d\d\.xlsx$/)
@@ -73,7 +77,7 @@ test('attributes are exported to a workbook and imported from it, wrong rows sai
   await menu.click()
   await drive.getByRole('menuitem', { name: '导入属性' }).click()
   await choose(drive, Buffer.from('no workbook'))
-  await expect(drive.getByText('无法导入').first()).toBeVisible()
+  await expect(dialog(drive).getByRole('alert')).toContainText('无法导入')
   await axe.check('a file that is no workbook')
   await choose(
     drive,
@@ -87,6 +91,8 @@ test('attributes are exported to a workbook and imported from it, wrong rows sai
   await expect(dialog(drive)).toContainText('共 3 行：1 行会修改，2 行有误。')
   await expect(dialog(drive).getByRole('listitem').first()).toContainText('第 3 行 采购合同/b.txt')
   await expect(dialog(drive).getByRole('listitem').nth(1)).toContainText('第 4 行 采购合同/none.txt')
+  await expect(dialog(drive).getByRole('listitem').nth(1)).toContainText('业务库中没有这个文件。请检查路径。')
+  await expect(dialog(drive)).toContainText('有误的行不会导入。')
   await axe.check('the report of an import')
   // Nothing is changed by the report.
   const valuesOf = async (name: string) =>

@@ -160,6 +160,12 @@ export async function importValues(
 
 const FAULTS_MAX = 1000
 
+/** In a workbook there is no list to refresh: the path is what can be mended. */
+const NO_FILE: Record<Language, string> = {
+  'zh-CN': '业务库中没有这个文件。请检查路径。',
+  'en-US': 'The library has no such file. Check the path.',
+}
+
 interface Column {
   readonly index: number
   readonly attribute: LibraryAttribute
@@ -227,7 +233,9 @@ async function importRow(importer: Importer, { row, cells }: WorkbookRow): Promi
     return { row, path, errmsg, changed }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { row, path, errmsg: errorText(error.errorName, language, error.details), changed: false }
+    const { errorName, details } = error
+    const errmsg = errorName === 'not_found' ? NO_FILE[language] : errorText(errorName, language, details)
+    return { row, path, errmsg, changed: false }
   }
 }
 

@@ -3,11 +3,11 @@ import { importLibraryValues, VALUES_ROWS_MAX } from '@clouddisk/contract/librar
 import type { Reply } from '@clouddisk/contract/route'
 import { FileSpreadsheet } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
-import { call } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { showError } from '../../ui/failures.ts'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
 import type { DialogControl } from '../../ui/overlay-props.ts'
 import { toast } from '../../ui/toast.tsx'
 import { refreshLibraries } from './data.ts'
@@ -21,10 +21,12 @@ const IMPORT_MS = 300_000
 export function ImportDialog({ libraryId, ...dialog }: DialogControl & { libraryId: string }): ReactElement {
   const [file, setFile] = useState<File>()
   const [report, setReport] = useState<Report>()
+  const [refused, setRefused] = useState<string>()
   const [busy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const send = async (workbook: File, dryRun: boolean): Promise<Report | undefined> => {
     setBusy(true)
+    setRefused(undefined)
     try {
       return await call(
         importLibraryValues,
@@ -32,7 +34,7 @@ export function ImportDialog({ libraryId, ...dialog }: DialogControl & { library
         { file: { type: XLSX, content: workbook }, timeoutMs: IMPORT_MS },
       )
     } catch (error) {
-      showError(t('importFailed'), error)
+      setRefused(errorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -83,9 +85,19 @@ export function ImportDialog({ libraryId, ...dialog }: DialogControl & { library
       <Button icon={FileSpreadsheet} busy={busy} onClick={() => input.current?.click()}>
         {file?.name ?? t('chooseWorkbook')}
       </Button>
+      {refused && (
+        <div className="mt-4">
+          <ErrorSummary title={t('importFailed')}>{refused}</ErrorSummary>
+        </div>
+      )}
       {report && (
         <div role="status" className="mt-4">
           <p>{t('checked', { rows: report.rows, changed: report.changed, failed: report.failed })}</p>
+          {(report.changed === 0 || report.failed > 0) && (
+            <p className="mt-1 text-secondary text-mut">
+              {t(report.changed === 0 ? 'nothingToImport' : 'wrongLeftOut')}
+            </p>
+          )}
           {report.faults.length > 0 && (
             <ul className="mt-2 max-h-60 overflow-y-auto rounded-m border border-line py-1">
               {report.faults.map(({ row, path, errmsg }) => (
@@ -95,6 +107,11 @@ export function ImportDialog({ libraryId, ...dialog }: DialogControl & { library
                 </li>
               ))}
             </ul>
+          )}
+          {report.failed > report.faults.length && (
+            <p className="mt-2 text-secondary text-mut">
+              {t('moreWrong', { count: report.failed - report.faults.length })}
+            </p>
           )}
         </div>
       )}

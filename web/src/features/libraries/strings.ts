@@ -64,12 +64,23 @@ export const t = texts('library', {
   importNow: ['导入', 'Import'],
   checked: [
     '共 {{rows}} 行：{{changed}} 行会修改，{{failed}} 行有误。',
-    'Rows: {{rows}}. Would change: {{changed}}. Wrong: {{failed}}.',
+    'Rows checked: {{rows}}. To change: {{changed}}. With errors: {{failed}}.',
   ],
   imported: [
     '已修改 {{count}} 个文件的属性。',
     { one: 'Changed the attributes of {{count}} file.', other: 'Changed the attributes of {{count}} files.' },
   ],
+  moreWrong: [
+    '另有 {{count}} 行有误。',
+    { one: '{{count}} more row has errors.', other: '{{count}} more rows have errors.' },
+  ],
+  wrongLeftOut: ['有误的行不会导入。', 'Rows with errors aren’t imported.'],
+  nothingToImport: [
+    '没有要修改的属性。请在 Excel 中修改后重新选择文件。',
+    'There’s nothing to change. Edit the workbook, then choose it again.',
+  ],
+  valuesFailed: ['无法加载属性', 'Couldn’t load the attributes'],
+  close: ['关闭', 'Close'],
   wrongRow: ['第 {{row}} 行', 'Row {{row}}'],
   importFailed: ['无法导入', 'Couldn’t import'],
   more: ['更多', 'More'],

@@ -1,6 +1,6 @@
 import { prepareLibraryUpload } from '@clouddisk/contract/libraries'
 import type { LibraryAttribute } from '@clouddisk/contract/library-attributes'
-import { FilePlus } from 'lucide-react'
+import { CircleAlert, FilePlus } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
@@ -69,7 +69,8 @@ export function UploadDialog({ target, attributes, ...dialog }: UploadDialogProp
           )}
         </div>
         {isMissing && (
-          <p role="alert" className="mt-1.5 text-caption text-danger">
+          <p role="alert" className="mt-1.5 flex items-start gap-1.5 text-caption text-danger">
+            <CircleAlert size={13} className="mt-px" aria-hidden />
             {t('filesMissing')}
           </p>
         )}

@@ -3,8 +3,10 @@ import { saveLibraryValues } from '@clouddisk/contract/libraries'
 import type { LibraryAttribute } from '@clouddisk/contract/library-attributes'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { call } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { FormDialog, useSubmission } from '../../ui/form-dialog.tsx'
 import type { DialogControl } from '../../ui/overlay-props.ts'
 import { Loading } from '../../ui/skeleton.tsx'
@@ -20,12 +22,30 @@ interface ValuesDialogProps extends DialogControl {
 
 /** The attributes of one file: to read, and to change where one may. */
 export function ValuesDialog({ item, ...dialog }: ValuesDialogProps): ReactElement {
-  const { data } = useQuery({ ...valuesQuery(item.instanceId), staleTime: 0, gcTime: 0 })
+  const { data, error, isFetching, refetch } = useQuery({
+    ...valuesQuery(item.instanceId),
+    staleTime: 0,
+    gcTime: 0,
+  })
   const title = t('valuesOf', { name: item.instanceName })
   if (!data)
     return (
-      <Dialog {...dialog} title={title}>
-        <Loading label={title} />
+      <Dialog
+        {...dialog}
+        width={600}
+        title={title}
+        footer={<Button onClick={() => dialog.onOpenChange(false)}>{t('close')}</Button>}
+      >
+        {error ? (
+          <ErrorState
+            title={t('valuesFailed')}
+            text={errorMessage(error)}
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Loading label={title} />
+        )}
       </Dialog>
     )
   const values = Object.fromEntries(data.values.map(({ attributeId, value }) => [attributeId, value ?? '']))
@@ -58,7 +78,12 @@ function ValuesForm(props: ValuesFormProps): ReactElement {
   const fields = <ValuesFields attributes={attributes} form={form} isFixed={isFixed} />
   if (!canEdit)
     return (
-      <Dialog {...dialog} title={title}>
+      <Dialog
+        {...dialog}
+        width={600}
+        title={title}
+        footer={<Button onClick={() => dialog.onOpenChange(false)}>{t('close')}</Button>}
+      >
         <div className="flex flex-col gap-4">{fields}</div>
       </Dialog>
     )

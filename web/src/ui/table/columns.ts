@@ -20,7 +20,7 @@ interface ColumnMeta {
   readonly width: string
   readonly align?: 'start' | 'end' | undefined
   /** Shown from this viewport width on. */
-  readonly from?: 768 | 1024 | 1280 | undefined
+  readonly from?: 768 | 1024 | 1280 | 1440 | undefined
 }
 
 /** The TanStack Table features in use; others are left out of the bundle. */
@@ -62,12 +62,13 @@ export function useColumnVisibility<T extends RowData>(
   const tablet = useMediaQuery('(width >= 768px)')
   const laptop = useMediaQuery('(width >= 1024px)')
   const desktop = useMediaQuery('(width >= 1280px)')
+  const wide = useMediaQuery('(width >= 1440px)')
   return useMemo(() => {
-    const room = { 768: tablet, 1024: laptop, 1280: desktop }
+    const room = { 768: tablet, 1024: laptop, 1280: desktop, 1440: wide }
     const shown = ({ id, enableHiding, meta: { from } }: ColumnDef<T>) =>
       (enableHiding === false || !hidden.has(id)) && (!from || room[from])
     return Object.fromEntries(columns.map((column) => [column.id, shown(column)]))
-  }, [columns, hidden, tablet, laptop, desktop])
+  }, [columns, hidden, tablet, laptop, desktop, wide])
 }
 
 /**

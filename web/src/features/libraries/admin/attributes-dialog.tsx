@@ -133,22 +133,25 @@ function Row(props: {
   const { attributeName: name, code, type, allowEmpty, query, readOnly } = attribute
   const note = [code, t(type), !allowEmpty && t('required'), query && t('query'), readOnly && t('readOnly')]
   return (
-    <li className="flex min-h-11 items-center gap-1 pr-1 pl-3">
+    <li className="flex min-h-11 items-center gap-1 py-1 pr-1 pl-3">
       <span className="min-w-0 flex-1">
-        <span className="block truncate">{name}</span>
-        <span className="block truncate text-caption text-mut">{note.filter(Boolean).join(' · ')}</span>
+        <span className="block wrap-anywhere">{name}</span>
+        <span className="block text-caption wrap-anywhere text-mut">{note.filter(Boolean).join(' · ')}</span>
       </span>
-      {!first && (
-        <IconButton size="small" icon={ArrowUp} label={`${t('moveUp')} ${name}`} onClick={() => onMove(-1)} />
-      )}
-      {!last && (
-        <IconButton
-          size="small"
-          icon={ArrowDown}
-          label={`${t('moveDown')} ${name}`}
-          onClick={() => onMove(1)}
-        />
-      )}
+      <IconButton
+        size="small"
+        icon={ArrowUp}
+        label={`${t('moveUp')} ${name}`}
+        disabledReason={first ? t('isFirst') : undefined}
+        onClick={() => onMove(-1)}
+      />
+      <IconButton
+        size="small"
+        icon={ArrowDown}
+        label={`${t('moveDown')} ${name}`}
+        disabledReason={last ? t('isLast') : undefined}
+        onClick={() => onMove(1)}
+      />
       <IconButton size="small" icon={Pencil} label={`${t('edit')} ${name}`} onClick={onEdit} />
       <IconButton size="small" icon={Trash2} label={`${t('remove')} ${name}`} onClick={onRemove} />
     </li>

@@ -66,12 +66,12 @@ export function CategoriesDialog({ library, ...dialog }: CategoriesDialogProps):
         {categories.map((category) => (
           <li
             key={category.categoryId}
-            className="flex min-h-11 items-center gap-2 pr-1"
+            className="flex min-h-11 items-center gap-2 py-1 pr-1"
             style={{ paddingLeft: 12 + (category.level - 1) * 20 }}
           >
             <span className="min-w-0 flex-1">
-              <span className="block truncate">{category.categoryName}</span>
-              <span className="block truncate text-caption text-mut">
+              <span className="block wrap-anywhere">{category.categoryName}</span>
+              <span className="block text-caption wrap-anywhere text-mut">
                 {category.code} · {t('level', { level: category.level })}
               </span>
             </span>
@@ -154,7 +154,7 @@ function CategoryForm(props: DialogControl & { libraryId: string; edited: Edited
     <FormDialog
       {...dialog}
       submission={submission}
-      title={t(category ? 'edit' : 'addCategory')}
+      title={t(category ? 'editCategory' : 'addCategory')}
       description={parent?.categoryName}
       button={t('save')}
       className="flex flex-col gap-4"

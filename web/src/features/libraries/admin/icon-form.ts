@@ -29,5 +29,5 @@ export function missingIcons(icons: ChosenIcons, kept: readonly IconKind[]): str
   const missing = ICON_KINDS.filter((kind) => !icons[kind] && !kept.includes(kind))
   return missing.length === 0
     ? undefined
-    : t('iconMissing', { names: missing.map((kind) => t(kind)).join(', ') })
+    : t('iconMissing', { names: missing.map((kind) => t(kind)).join(t('comma')) })
 }
