@@ -28,6 +28,7 @@ import { linkVisitScenes } from './screens/link-visit-scenes.ts'
 import { linkVisitStateScenes } from './screens/link-visit-state-scenes.ts'
 import { localHelperScenes } from './screens/local-helper-scenes.ts'
 import { logScenes } from './screens/log-scenes.ts'
+import { nodeSyncScenes } from './screens/node-sync-scenes.ts'
 import { offboardingScenes } from './screens/offboarding-scenes.ts'
 import { outboundScenes } from './screens/outbound-scenes.ts'
 import { outboundStateScenes } from './screens/outbound-state-scenes.ts'
@@ -90,6 +91,7 @@ const ALL: readonly Scene[] = [
   ...ruleStateScenes,
   ...siteScenes,
   ...coeditingScenes,
+  ...nodeSyncScenes,
   ...storageScenes,
   ...logScenes,
   ...adminLinkScenes,

@@ -7,6 +7,7 @@ import {
   type SyncMode,
 } from '@clouddisk/contract/node-sync'
 import { useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -117,7 +118,8 @@ function SyncForm({ title, synced, save, state, clusters, onClose }: SyncFormPro
           />
         ))}
         {fault && (
-          <p role="alert" className="text-caption text-danger">
+          <p role="alert" className="flex items-start gap-1.5 text-caption text-danger">
+            <CircleAlert size={13} className="mt-px" aria-hidden />
             {fault}
           </p>
         )}
