@@ -80,13 +80,13 @@ const CLUSTERS = [
   cluster('备用集群', null, false),
 ]
 
-const tellClusters = ({ page }: Stage, list: readonly SyncCluster[] = CLUSTERS) =>
+const tellClusters = ({ page }: Stage, list: readonly SyncCluster[]) =>
   retold(page, 'cluster/querySyncClusters', () => ({ list, nodes: 2 }))
 
-/** With the menu's entry, as where there are several clusters. */
-async function withClusters(stage: Stage): Promise<void> {
+/** With the entries of menus, as where there are several clusters. */
+async function withClusters(stage: Stage, list = CLUSTERS): Promise<void> {
   await retold(stage.page, 'user/currentUser', (user: object) => ({ ...user, clusterSync: true }))
-  await tellClusters(stage)
+  await tellClusters(stage, list)
 }
 
 const tellItems = ({ page }: Stage, list: readonly SyncedInstance[]) =>
@@ -146,6 +146,8 @@ export const nodeSyncScenes: readonly Scene[] = [
   }),
   ofItems('node-sync-loading', async (stage) => {
     await hold(stage.page, isCall('instance/syncPageQuery'))
+    // Once more, since what holds passes calls on to the server.
+    await withClusters(stage)
     await stage.open('clusterSync')
     await stage.page.waitForTimeout(400)
   }),
@@ -168,19 +170,22 @@ export const nodeSyncScenes: readonly Scene[] = [
     await menuAt(stage, '设计图')
     await choose(stage, '修改同步', 'Edit sync')
     await layer(stage.page).getByRole('checkbox', { name: '华东集群' }).click()
-    await press(stage, '同步', 'Sync', layer(stage.page))
+    await press(stage, '保存', 'Save', layer(stage.page))
   }),
   ofGroup('group-sync-none', async (stage) => {
-    await tellClusters(stage, [])
+    await withClusters(stage, [])
     await groupSync(stage, null)
   }),
   ofGroup('group-sync-new', async (stage) => {
-    await tellClusters(stage)
+    await withClusters(stage)
     await groupSync(stage, null)
   }),
   ofGroup('group-sync', async (stage) => {
-    await tellClusters(stage)
+    await withClusters(stage)
     await groupSync(stage, SYNC)
   }),
-  ofGroup('group-sync-error', (stage) => fails(stage.page, 'admin/groups/querySync')),
+  ofGroup('group-sync-error', async (stage) => {
+    await withClusters(stage)
+    await fails(stage.page, 'admin/groups/querySync')
+  }),
 ]

@@ -17,6 +17,8 @@ export interface CheckboxProps {
   /** The label beside it; without it `ariaLabel` is required. */
   label?: ReactNode | undefined
   ariaLabel?: string | undefined
+  /** The id of what is said of it beside the label. */
+  describedBy?: string | undefined
   disabled?: boolean | undefined
   tabIndex?: number | undefined
   className?: string | undefined
@@ -24,7 +26,17 @@ export interface CheckboxProps {
 
 /** A native checkbox with custom drawing, for values that are submitted; a switch acts at once. */
 export function Checkbox(props: CheckboxProps): ReactElement {
-  const { checked, onChange, indeterminate = false, label, ariaLabel, disabled, tabIndex, className } = props
+  const {
+    checked,
+    onChange,
+    indeterminate = false,
+    label,
+    ariaLabel,
+    describedBy,
+    disabled,
+    tabIndex,
+    className,
+  } = props
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (input.current) input.current.indeterminate = indeterminate
@@ -45,6 +57,7 @@ export function Checkbox(props: CheckboxProps): ReactElement {
           disabled={disabled}
           tabIndex={tabIndex}
           aria-label={label ? undefined : ariaLabel}
+          aria-describedby={describedBy}
           onChange={(event) => onChange(event.target.checked)}
           className="peer absolute inset-0 m-0 size-full cursor-[inherit] appearance-none rounded-[5px] outline-none"
         />

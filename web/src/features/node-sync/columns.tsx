@@ -2,7 +2,7 @@ import type { SyncedInstance } from '@clouddisk/contract/node-sync'
 import type { ReactElement } from 'react'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { Chip } from '../../ui/chip.tsx'
-import { FileCell, FilePhoneRow, PlainCell, TimeCell } from '../../ui/list/cells.tsx'
+import { FileCell, FilePhoneRow, PlainCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { TwoLines } from '../../ui/two-lines.tsx'
@@ -36,8 +36,10 @@ export const syncColumns = (mark: string): readonly ColumnDef<SyncedInstance>[] 
   column('name', t('name'), { width: 'minmax(180px, 1.6fr)', fixed: true }, (item) => (
     <FileCell file={item} mark={mark} />
   )),
-  column('status', t('status'), { width: '180px', from: 768 }, (item) => <Status item={item} />),
-  column('path', t('path'), { width: 'minmax(120px, 1fr)', from: 1280 }, (item) => (
+  column('status', t('status'), { width: 'minmax(180px, 1.4fr)', from: 768 }, (item) => (
+    <Status item={item} />
+  )),
+  column('path', t('path'), { width: 'minmax(120px, 1fr)', from: 1440 }, (item) => (
     <PlainCell>{item.path}</PlainCell>
   )),
   column('clusters', t('clusters'), { width: 'minmax(120px, 1fr)', from: 768 }, (item) => (
@@ -50,10 +52,13 @@ export const syncColumns = (mark: string): readonly ColumnDef<SyncedInstance>[] 
       note={modeText(item.mode)}
     />
   )),
-  column('last', t('last'), { width: '116px', from: 768 }, ({ lastTime }) =>
-    lastTime ? <TimeCell iso={lastTime} /> : <PlainCell>{t('never')}</PlainCell>,
-  ),
-  column('next', t('next'), { width: '116px', from: 1024 }, ({ nextTime }) => <TimeCell iso={nextTime} />),
+  column('last', t('last'), { width: '148px', from: 768 }, ({ lastTime, nextTime }) => (
+    <TwoLines
+      nameClass="tabular text-secondary text-fg-2"
+      name={lastTime ? formatDateTime(lastTime) : t('never')}
+      note={t('next', { time: formatDateTime(nextTime) })}
+    />
+  )),
 ]
 
 /** Two lines for a phone: name; where to, last sync. */

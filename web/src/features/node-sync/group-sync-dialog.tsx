@@ -39,7 +39,7 @@ export function GroupSyncDialog({
   const end = async () => {
     const sure = await confirm({
       type: 'warning',
-      title: t('stopGroupTitle', { name: groupName }),
+      title: t('stopOneTitle', { name: groupName }),
       text: t('stopText'),
       confirmText: t('stop'),
       confirmIcon: CloudOff,

@@ -67,9 +67,13 @@ export async function runNow(items: readonly SyncedInstance[]): Promise<void> {
 
 /** @returns whether any was stopped. */
 export async function stopSync(items: readonly SyncedInstance[]): Promise<boolean> {
+  const [only] = items
   const sure = await confirm({
     type: 'warning',
-    title: t('stopTitle', { count: items.length }),
+    title:
+      items.length === 1 && only
+        ? t('stopOneTitle', { name: only.instanceName })
+        : t('stopTitle', { count: items.length }),
     text: t('stopText'),
     confirmText: t('stop'),
     confirmIcon: CloudOff,

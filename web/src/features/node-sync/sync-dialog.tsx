@@ -8,7 +8,7 @@ import {
 } from '@clouddisk/contract/node-sync'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -102,7 +102,7 @@ function SyncForm({ title, synced, save, state, clusters, onClose }: SyncFormPro
       width={600}
       submission={submission}
       title={title}
-      button={t('save')}
+      button={t(synced ? 'saveChange' : 'save')}
       className="flex flex-col gap-5"
     >
       {refused && <ErrorSummary title={t('notSaved')}>{refused}</ErrorSummary>}
@@ -158,18 +158,23 @@ interface ClusterBoxProps {
 
 function ClusterBox({ cluster, checked, onChange }: ClusterBoxProps): ReactElement {
   const { clusterName, siteName, hasBucket } = cluster
+  const noteId = useId()
   const note = hasBucket ? siteName : t('noBucket')
   return (
-    <Checkbox
-      checked={checked}
-      onChange={onChange}
-      disabled={!hasBucket && !checked}
-      label={
-        <span className="min-w-0 text-body text-fg">
-          {clusterName}
-          {note && <span className="block text-caption text-mut">{note}</span>}
-        </span>
-      }
-    />
+    <div>
+      <Checkbox
+        checked={checked}
+        onChange={onChange}
+        disabled={!hasBucket && !checked}
+        describedBy={note ? noteId : undefined}
+        label={<span className="min-w-0 text-body text-fg">{clusterName}</span>}
+      />
+      {/* Not in the label: of a cluster that cannot be chosen the reason is not faded. */}
+      {note && (
+        <p id={noteId} className="ml-6.5 text-caption text-mut">
+          {note}
+        </p>
+      )}
+    </div>
   )
 }
