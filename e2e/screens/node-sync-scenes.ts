@@ -131,7 +131,9 @@ const ofGroup = (name: string, play: (stage: Stage) => Promise<void>): Scene => 
     await openConsole(stage, 'groups')
     await menuAt(stage, '品牌资产库')
     await choose(stage, '节点同步', 'Node sync')
-    await expect(layer(stage.page)).toBeVisible()
+    const dialog = layer(stage.page)
+    const nothing = dialog.getByText(stage.say('还没有可以同步的集群', 'There are no clusters'))
+    await expect(dialog.getByRole('radio').or(dialog.getByRole('alert')).or(nothing).first()).toBeVisible()
   },
 })
 

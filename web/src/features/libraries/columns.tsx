@@ -66,7 +66,7 @@ const NumberCell = ({ children }: { children: string }): ReactElement => (
 const NameCell = ({ file }: { file: LibraryFile }): ReactElement => (
   <span className="flex min-w-0 items-center gap-3 pr-3">
     <FileIcon ext={file.fileType} folder={isFolder(file)} />
-    <FileName name={file.instanceName} folder={isFolder(file)} />
+    <FileName name={file.instanceName} folder={isFolder(file)} className="[--name-spread:start]" />
     {file.incomplete && (
       <span title={t('incomplete')} className="shrink-0 text-warn">
         <TriangleAlert size={15} aria-hidden />

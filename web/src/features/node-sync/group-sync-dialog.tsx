@@ -14,7 +14,7 @@ import { showError } from '../../ui/failures.ts'
 import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type SyncChoice, TONES } from './node-sync.ts'
-import { failureText, stateText, t } from './strings.ts'
+import { adminFailureText, stateText, t } from './strings.ts'
 import { SyncDialog } from './sync-dialog.tsx'
 
 /** Where all files of a group are kept (B§5). */
@@ -61,6 +61,7 @@ export function GroupSyncDialog({
         synced={data.sync ?? undefined}
         save={save}
         state={data.sync && <GroupState sync={data.sync} onEnd={() => void end()} />}
+        noClusters={t('noClustersYet')}
         onClose={onClose}
       />
     )
@@ -69,7 +70,7 @@ export function GroupSyncDialog({
       open
       width={600}
       onOpenChange={(open) => !open && onClose()}
-      title={t('groupSync')}
+      title={t('dialogTitle', { name: groupName })}
       footer={<Button onClick={onClose}>{t('close')}</Button>}
     >
       {error ? (
@@ -89,13 +90,17 @@ export function GroupSyncDialog({
 /** How far the sync of a group is at each cluster, and its end. */
 function GroupState({ sync, onEnd }: { sync: GroupSync; onEnd: () => void }): ReactElement {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <ul className="flex min-w-0 flex-1 flex-col gap-1">
+    <div className="flex items-center gap-4 rounded-l border border-line p-3.5 max-md:flex-col max-md:items-stretch">
+      <ul className="flex min-w-0 flex-1 flex-col gap-2.5">
         {sync.clusters.map(({ clusterId, clusterName, status, reason, files, filesDone }) => (
-          <li key={clusterId} className="flex flex-wrap items-center gap-2 text-secondary text-fg-2">
-            {clusterName}
-            <Chip tone={TONES[status]}>{stateText(status)}</Chip>
-            {reason ? failureText(reason) : t('progress', { done: filesDone, total: files })}
+          <li key={clusterId}>
+            <span className="flex flex-wrap items-center gap-2">
+              <span className="wrap-anywhere">{clusterName}</span>
+              <Chip tone={TONES[status]}>{stateText(status)}</Chip>
+            </span>
+            <span className="tabular block text-caption text-mut">
+              {reason ? adminFailureText(reason) : t('progress', { done: filesDone, total: files })}
+            </span>
           </li>
         ))}
       </ul>

@@ -41,7 +41,6 @@ export const t = texts('node-sync', {
     '其他集群上的副本会被删除，文件本身保留。',
     'Copies at other clusters are removed. The files themselves stay.',
   ],
-  groupSync: ['节点同步', 'Node sync'],
   groupSyncFailed: ['无法加载群组的同步', 'Couldn’t load the sync of the group'],
   stopOneTitle: ['停止同步“{{name}}”？', 'Stop syncing “{{name}}”?'],
   stopped: ['已停止同步', 'Sync stopped'],
@@ -63,6 +62,10 @@ export const t = texts('node-sync', {
     '还没有可以同步的集群。请联系管理员。',
     'There are no clusters to sync to. Ask your administrator.',
   ],
+  noClustersYet: [
+    '还没有可以同步的集群。请在“集群管理”中为集群添加存储桶。',
+    'There are no clusters to sync to. Add buckets to a cluster under Clusters.',
+  ],
   saved: ['已设置同步，正在开始', 'Sync is set up and starts now'],
   notSaved: ['设置失败', 'Couldn’t set up the sync'],
 })
@@ -74,16 +77,25 @@ export const stateText = texts('node-sync-state', {
   failed: ['失败', 'Failed'],
 } satisfies Record<SyncState, [string, string]>)
 
+/** What fails alike for everybody. */
+const FAILURES = {
+  unreachable: ['集群暂时连不上，稍后自动重试', 'Cluster can’t be reached; retries soon'],
+  damaged: ['有文件已损坏，其余已同步', 'Some files are damaged; the rest is synced'],
+  stopped: ['同步中断，稍后自动重试', 'Interrupted; retries soon'],
+} satisfies Partial<Record<SyncFailure, [string, string]>>
+
 /** Why a run failed, and what to do. */
 export const failureText = texts('node-sync-failure', {
-  unreachable: ['集群暂时连不上，稍后自动重试', 'The cluster can’t be reached; it is tried again soon'],
-  full: ['集群的存储已满，请联系管理员', 'The cluster’s storage is full. Ask your administrator'],
-  noBucket: [
-    '集群没有可写入的存储桶，请联系管理员',
-    'The cluster has no bucket that takes content. Ask your administrator',
-  ],
-  damaged: ['有文件已损坏，其余已同步', 'Some files are damaged; the others are synced'],
-  stopped: ['同步中断，稍后自动重试', 'The sync was interrupted; it is tried again soon'],
+  ...FAILURES,
+  full: ['集群的存储已满，请联系管理员', 'Cluster is full; ask your administrator'],
+  noBucket: ['集群没有可写入的存储桶，请联系管理员', 'No writable bucket; ask your administrator'],
+} satisfies Record<SyncFailure, [string, string]>)
+
+/** The same for administrators. */
+export const adminFailureText = texts('node-sync-admin-failure', {
+  ...FAILURES,
+  full: ['集群的存储已满，请扩容或清理', 'Cluster is full; add storage or free some'],
+  noBucket: ['集群没有可写入的存储桶，请在“集群管理”中添加', 'No writable bucket; add one under Clusters'],
 } satisfies Record<SyncFailure, [string, string]>)
 
 export const directionText = texts('node-sync-direction', {

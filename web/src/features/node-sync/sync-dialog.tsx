@@ -30,11 +30,13 @@ export interface SyncDialogProps {
   save: (choice: SyncChoice) => Promise<void>
   /** Above the fields. */
   state?: ReactNode
+  /** What is said where nothing can be synced to. */
+  noClusters?: string
   onClose: () => void
 }
 
 export function SyncDialog(props: SyncDialogProps): ReactElement {
-  const { title, onClose } = props
+  const { title, noClusters = t('noClusters'), onClose } = props
   const clusters = useQuery(clustersQuery)
   if (clusters.data?.list.some(({ hasBucket }) => hasBucket))
     return <SyncForm {...props} clusters={clusters.data.list} />
@@ -47,7 +49,7 @@ export function SyncDialog(props: SyncDialogProps): ReactElement {
       footer={<Button onClick={onClose}>{t('close')}</Button>}
     >
       {clusters.data ? (
-        <p className="text-body text-fg-2">{t('noClusters')}</p>
+        <p className="text-body text-fg-2">{noClusters}</p>
       ) : clusters.error ? (
         <ErrorState
           title={t('loadFailed')}
@@ -161,7 +163,7 @@ function ClusterBox({ cluster, checked, onChange }: ClusterBoxProps): ReactEleme
   const noteId = useId()
   const note = hasBucket ? siteName : t('noBucket')
   return (
-    <div>
+    <div className="flex flex-col items-start">
       <Checkbox
         checked={checked}
         onChange={onChange}
