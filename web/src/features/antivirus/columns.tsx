@@ -56,11 +56,11 @@ export const quarantineColumns: readonly ColumnDef<QuarantinedContent>[] = [
   column('owner', t('owner'), { width: 'minmax(130px, 1fr)', from: 1024 }, (content) => (
     <Owner content={content} />
   )),
-  column('finding', t('finding'), { width: 'minmax(140px, 1.2fr)', from: 768 }, (content) => (
+  column('finding', t('finding'), { width: 'minmax(170px, 1.2fr)', from: 768 }, (content) => (
     <PlainCell>{foundIn(content)}</PlainCell>
   )),
   column('state', t('state'), { width: '132px', from: 768 }, (content) => <State state={content.state} />),
-  column('signature', t('signature'), { width: '116px', from: 1280 }, ({ signature, signatureTime }) => (
+  column('signature', t('signature'), { width: '116px', from: 1440 }, ({ signature, signatureTime }) => (
     <TwoLines
       className="tabular pr-3"
       nameClass="text-secondary text-fg-2"
@@ -69,7 +69,7 @@ export const quarantineColumns: readonly ColumnDef<QuarantinedContent>[] = [
     />
   )),
   // With room beside the time for the buttons of the row.
-  column('time', t('time'), { width: '200px', from: 1024 }, ({ scanTime }) => (
+  column('time', t('time'), { width: '172px', from: 1024 }, ({ scanTime }) => (
     <TimeCell iso={scanTime ?? ''} className="tabular" />
   )),
 ]
