@@ -5,6 +5,7 @@ import { codeOf, DEFAULT_LANGUAGE, ERRORS, type ErrorName, errorText } from '@cl
 import { queryInstanceDetail } from '@clouddisk/contract/files'
 import * as libraries from '@clouddisk/contract/libraries'
 import { pathOf, type Route } from '@clouddisk/contract/route'
+import { NO_FILE } from '../../src/features/libraries/workbook.ts'
 import { workbookOf } from '../../src/workbooks/write.ts'
 import { ATTRIBUTE, CATEGORY } from '../library.ts'
 import type { Person } from '../person.ts'
@@ -47,6 +48,7 @@ async function importValues(person: Person, t: Things, dryRun: boolean): Promise
   const { faults } = await person.call(libraries.importLibraryValues, { ...libraryOf(t), dryRun }, { file })
   const [fault] = faults
   if (!fault) return
+  if (fault.errmsg === NO_FILE[DEFAULT_LANGUAGE]) throw refusal('not_found')
   const name = (Object.keys(ERRORS) as ErrorName[]).find(
     (one) => errorText(one, DEFAULT_LANGUAGE) === fault.errmsg,
   )

@@ -161,7 +161,7 @@ export async function importValues(
 const FAULTS_MAX = 1000
 
 /** In a workbook there is no list to refresh: the path is what can be mended. */
-const NO_FILE: Record<Language, string> = {
+export const NO_FILE: Record<Language, string> = {
   'zh-CN': '业务库中没有这个文件。请检查路径。',
   'en-US': 'The library has no such file. Check the path.',
 }
