@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { getDownloadUrl } from '@clouddisk/contract/downloads'
-import { saveUpload } from '@clouddisk/contract/uploads'
 import { startTransferHost, type TransferHost } from '../../desktop/test/transfer-host.ts'
 import { type Person, signIn } from '../../server/test/person.ts'
-import { authorize, initiate, objectCall, openUpload } from '../../server/test/transfer.ts'
 import { atLeast, atMost, type Figure } from '../figures.ts'
+import { type CurlUpload, opensslHash, prepareUpload, sendByCurl } from '../sides/curl.ts'
 import { openBrowser, openDrive } from '../sides/page.ts'
 import { settle } from '../sides/processes.ts'
 import { ADMIN } from '../sides/product.ts'
@@ -41,12 +40,12 @@ export async function desktop(stage: Stage): Promise<Figure[]> {
     const up = await interleave(
       stage,
       () => uploadByClient(host, person, folder),
-      () => uploadByCurl(person, folder, false),
+      () => uploadByCurl(person, folder),
     )
     const hashed = await interleave(
       stage,
       () => uploadByClient(host, person, folder),
-      () => uploadByCurl(person, folder, true),
+      () => uploadByCurlAndOpenssl(person, folder),
     )
     const down = await interleave(
       stage,
@@ -169,92 +168,37 @@ const addUploads = (host: TransferHost, person: Person, paths: readonly string[]
     paths,
   )
 
-/** @param hashes whether the file is also hashed meanwhile, with MD5 and SHA-256 as A§4 asks of a client. */
-async function uploadByCurl(person: Person, folder: string, hashes: boolean): Promise<number> {
-  const name = `curl-${newSeed()}.bin`
-  const path = await makeFile(join(folder, name), SIZE)
-  const upload = {
-    parentId: person.user.rootId,
-    name,
-    bytes: { length: SIZE } as Uint8Array,
-    hashes: 'never' as const,
-  }
-  const check = await openUpload(person, upload)
-  const parts = Math.ceil(SIZE / check.partSize)
-  for (let n = 1; n <= parts; n++)
-    await run('dd', [
-      `if=${path}`,
-      `of=${join(folder, 'parts', String(n))}`,
-      `bs=${check.partSize}`,
-      `skip=${n - 1}`,
-      'count=1',
-      'status=none',
-    ])
-  const known = hashes ? '' : await opensslHash('sha256', path)
-  await settle()
-  const begun = performance.now()
-  const hashing = hashes ? Promise.all([opensslHash('sha256', path), opensslHash('md5', path)]) : [known]
-  const uploadId = await initiate(person, check)
-  const config: string[] = []
-  for (let n = 1; n <= parts; n++) {
-    const query = `?partNumber=${n}&uploadId=${uploadId}`
-    const { url, init } = await authorize(person, check, {
-      verb: 'PUT',
-      action: 'uploadPartObject',
-      query,
-      contentType: 'application/octet-stream',
-    })
-    const headers = Object.entries(init.headers as Record<string, string>).map(
-      ([header, value]) => `header = "${header}: ${value}"`,
-    )
-    config.push(
-      ...[
-        `url = "${url}"`,
-        `upload-file = "${join(folder, 'parts', String(n))}"`,
-        ...headers,
-        `dump-header = "${join(folder, 'parts', `${n}.head`)}"`,
-        'next',
-      ],
-    )
-  }
-  const file = join(folder, 'curl.config')
-  await writeFile(file, config.slice(0, -1).join('\n'))
-  await run('curl', ['-sS', '--fail', '--parallel', '--parallel-max', '3', '-K', file])
-  const etags = await Promise.all(
-    Array.from(
-      { length: parts },
-      async (_, at) =>
-        /^etag: (.*)$/im.exec(await readFile(join(folder, 'parts', `${at + 1}.head`), 'utf8'))?.[1]?.trim() ??
-        '',
-    ),
+async function uploadByCurl(person: Person, folder: string): Promise<number> {
+  const upload = await prepareUpload(
+    person,
+    folder,
+    await makeFile(join(folder, `curl-${newSeed()}.bin`), SIZE),
   )
-  const list = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag}</ETag></Part>`)
-  const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`
-  const complete = await objectCall(person, check, {
-    verb: 'POST',
-    action: 'mergeMultiPartObject',
-    query: `?uploadId=${uploadId}`,
-    body,
-    contentType: 'application/xml',
-  })
-  if (!complete.ok) throw new Error(`complete: ${complete.status} ${await complete.text()}`)
-  const [sha256 = ''] = await hashing
-  const { bucketName, objectKey } = check
-  await person.call(saveUpload, {
-    bucketName,
-    objectKey,
-    fSize: SIZE,
-    sha256,
-    instanceName: name,
-    parentId: upload.parentId,
-  })
-  const speed = rate(SIZE, begun)
-  await rm(path)
-  return speed
+  const sha256 = await opensslHash('sha256', upload.path)
+  return timeUpload(upload, async () => sha256)
 }
 
-const opensslHash = async (algorithm: 'sha256' | 'md5', path: string): Promise<string> =>
-  (await run('openssl', ['dgst', `-${algorithm}`, '-r', path])).stdout.split(' ')[0] ?? ''
+/** It makes the two hashes meanwhile that A§4 asks of a client. */
+async function uploadByCurlAndOpenssl(person: Person, folder: string): Promise<number> {
+  const upload = await prepareUpload(
+    person,
+    folder,
+    await makeFile(join(folder, `curl-${newSeed()}.bin`), SIZE),
+  )
+  return timeUpload(upload, async () => {
+    const [sha256] = await Promise.all([opensslHash('sha256', upload.path), opensslHash('md5', upload.path)])
+    return sha256
+  })
+}
+
+async function timeUpload(upload: CurlUpload, sha256: () => Promise<string>): Promise<number> {
+  await settle()
+  const begun = performance.now()
+  await sendByCurl(upload, sha256())
+  const speed = rate(SIZE, begun)
+  await rm(upload.path)
+  return speed
+}
 
 /** The same file each time, which is in the page cache of both. */
 let stored: Promise<{ instanceId: string; name: string }> | undefined

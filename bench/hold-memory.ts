@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * A virtual machine's host takes back memory that has been free for seconds, and whoever needs it next waits until it is
- * there again: 1 GiB into the page cache then takes 3 s instead of 0.4, on whichever side it falls.
+ * The host of a virtual machine takes back memory that has been free for some seconds. The next process that needs it waits
+ * for the host: writing 1 GiB to the page cache then takes 3 s instead of 0.4. In a measurement this happens to either side
+ * at random.
  */
 
 /** Blocks of at least this order are taken back: https://docs.kernel.org/mm/free_page_reporting.html */
@@ -28,11 +29,14 @@ export function holdMemory(): HeldMemory {
   } catch {
     return { note: 'Free memory goes back to the machine’s host meanwhile.', release: () => undefined }
   }
-  takeOnce()
-  return {
-    note: 'Free memory does not go back to the machine’s host meanwhile.',
-    release: () => writeFileSync(ORDER, before),
+  const release = () => writeFileSync(ORDER, before)
+  try {
+    takeOnce()
+  } catch (error) {
+    release()
+    throw error
   }
+  return { note: 'Free memory does not go back to the machine’s host meanwhile.', release }
 }
 
 /** Undefined where the kernel gives no memory back. */
