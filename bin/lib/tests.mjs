@@ -93,6 +93,8 @@ async function runBrowserTests() {
   const stores = withStores() ? {} : { TEST_STORES: '0' }
   const env = { ...testEnvironment(), ...stores, CHROMIUM_PATH: chromium, CHROMIUM_SHELL_PATH: shell }
   const playwright = (...args) => run('playwright', ['test', ...args], { cwd: join(root, 'e2e'), env })
+  // What an earlier run left says nothing about one that ends before it can write its own.
+  rmSync(lastRun, { force: true })
   const code = await playwright()
   const failed = failedPages()
   if (code === 0 || failed === 0 || failed > AGAIN_MAX) return code
@@ -102,10 +104,13 @@ async function runBrowserTests() {
   return again
 }
 
+/** Playwright's own list of what failed, which `--last-failed` reads. */
+const lastRun = join(root, 'test-results', '.last-run.json')
+
 /** How many browser tests of the last run failed; 0 where it ended otherwise. */
 function failedPages() {
   try {
-    const { failedTests } = JSON.parse(readFileSync(join(root, 'test-results', '.last-run.json'), 'utf8'))
+    const { failedTests } = JSON.parse(readFileSync(lastRun, 'utf8'))
     return failedTests.length
   } catch {
     return 0
