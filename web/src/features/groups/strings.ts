@@ -270,7 +270,7 @@ export const t = texts('groups', {
   ],
   leaveConfirm: ['退出群组', 'Leave group'],
   left: ['已退出“{{name}}”', 'You left {{name}}'],
-  notLeft: ['退出失败', 'Couldn’t leave the group'],
+  notLeft: ['退出失败', 'Couldn’t leave'],
 
   // Of a business library, which is a group of its own kind
   libraryBin: ['业务库回收站', 'Library recycle bin'],
