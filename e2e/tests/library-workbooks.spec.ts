@@ -105,3 +105,28 @@ test('attributes are exported to a workbook and imported from it, wrong rows sai
   expect(await valuesOf('b.txt')).toEqual([{ attributeId: party, value: '安吉公司' }])
   await library.clear()
 })
+
+test('a file whose attributes did not come says so, and offers to try again (R94)', async ({
+  drive,
+  server,
+  api,
+  problems,
+}) => {
+  const library = await layLibrary(server, api, [attribute('合同方', 'PARTY')])
+  await api.upload(library.categoryId, 'a.txt', Buffer.from('a'))
+  await drive.goto(`${server.origin}/disk/library?id=${library.libraryId}`)
+  await drive.getByRole('treeitem', { name: '采购合同' }).click()
+  const row = drive.getByRole('row').filter({ hasText: 'a.txt' })
+  await expect(row).toBeVisible()
+  problems.expect(/library\/queryValues/)
+  let isDown = true
+  await drive.route(/library\/queryValues/, (route) => (isDown ? route.abort() : route.continue()))
+  await row.click({ button: 'right' })
+  await drive.getByRole('menuitem', { name: '属性' }).click()
+  await expect(dialog(drive)).toContainText('无法加载属性')
+  isDown = false
+  await button(dialog(drive), '重试').click()
+  await expect(dialog(drive).getByRole('textbox', { name: '合同方' })).toBeVisible()
+  await button(dialog(drive), '取消').click()
+  await library.clear()
+})
