@@ -4,7 +4,7 @@
 import { ensureInstalled } from './lib/install.mjs'
 import { root, say } from './lib/paths.mjs'
 import { becomeServer, Failure, run, runScript, runTogether } from './lib/processes.mjs'
-import { check, test } from './lib/tests.mjs'
+import { check, test, testAll } from './lib/tests.mjs'
 import { ensureWebBuilt } from './lib/web.mjs'
 
 const commands = {
@@ -21,6 +21,7 @@ const commands = {
   },
   check,
   test,
+  'test:all': testAll,
   async bench(args) {
     await ensureWebBuilt()
     return runScript('bench/main.ts', args)

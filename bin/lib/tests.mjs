@@ -16,12 +16,18 @@ export const check = () => report(CHECKS)
 /** One more than cores: tests wait for disks and processes. By default vitest leaves a core free. */
 const WORKERS = `--maxWorkers=${availableParallelism() + 1}`
 
-/** CLOUDDISK_TEST_ALL=1: installs Ceph, Swift, nginx and LemonLDAP::NG, and runs the tests that need them. */
-const all = process.env.CLOUDDISK_TEST_ALL === '1'
+/** Within twenty minutes on two cores: what is not tagged `long`, and the browser tests that are tagged `@core`. */
+export const test = (args) => testAs(CORE, args)
 
-export async function test(args) {
+/** Everything, also on Ceph, Swift, nginx and LemonLDAP::NG, which it installs (Debian, as root). */
+export const testAll = (args) => testAs(ALL, args)
+
+const CORE = { stores: false, vitest: ['--tags-filter=!long'], playwright: ['--grep=@core'] }
+const ALL = { stores: true, vitest: [], playwright: [] }
+
+async function testAs(suite, args) {
   // Installs while the first checks run.
-  const packages = ensurePackages({ stores: all })
+  const packages = ensurePackages(suite)
   packages.catch(() => undefined)
   const code = await report([
     ...CHECKS,
@@ -29,19 +35,16 @@ export async function test(args) {
       'system packages',
       async () => {
         await packages
-        return all && missingForStores().length > 0 ? 1 : 0
+        return suite.stores && missingForStores().length > 0 ? 1 : 0
       },
     ],
     // Tests also use the built page.
     ['page', () => ensureWebBuilt()],
-    ['tests', () => runTests(args)],
-    ['browser tests', runBrowserTests],
+    ['tests', () => runTests(suite, args)],
+    ['browser tests', () => runBrowserTests(suite)],
   ])
   sayLastWords()
-  if (!all)
-    say(
-      'Left out: tests that need Ceph, Swift, nginx or LemonLDAP::NG. CLOUDDISK_TEST_ALL=1 installs these and runs all.',
-    )
+  if (suite === CORE) say('Left out: long tests, which npm run test:all runs too.')
   return code
 }
 
@@ -55,16 +58,17 @@ const AGAIN_MAX = 5
  * Tests start whole servers, which share the cores with each other: a few that fail are decided by a second run with
  * nothing beside them. Those that pass then are named at the end.
  */
-async function runTests(args) {
+async function runTests(suite, args) {
   rmSync(failuresFile, { force: true })
   const env = testEnvironment()
-  const code = await run('vitest', ['run', WORKERS, ...projects(), ...args], {
+  const chosen = [...projects(suite), ...suite.vitest]
+  const code = await run('vitest', ['run', WORKERS, ...chosen, ...args], {
     env: { ...env, LAST_WORDS: failuresFile },
   })
   const files = failures()?.files ?? []
   if (code === 0 || args.length > 0 || files.length === 0 || files.length > AGAIN_MAX) return code
   say(`Again, with nothing beside: ${files.join(', ')}`)
-  const again = await run('vitest', ['run', '--maxWorkers=1', ...projects(), ...files], { env })
+  const again = await run('vitest', ['run', '--maxWorkers=1', ...chosen, ...files], { env })
   if (again === 0) passedAgain.push(...files)
   return again
 }
@@ -88,11 +92,12 @@ function sayLastWords() {
     say(`Failed at first and passed when run again, with nothing beside: ${passedAgain.join(', ')}`)
 }
 
-async function runBrowserTests() {
+async function runBrowserTests(suite) {
   const { chromium, shell } = browsers()
-  const stores = withStores() ? {} : { TEST_STORES: '0' }
+  const stores = withStores(suite) ? {} : { TEST_STORES: '0' }
   const env = { ...testEnvironment(), ...stores, CHROMIUM_PATH: chromium, CHROMIUM_SHELL_PATH: shell }
-  const playwright = (...args) => run('playwright', ['test', ...args], { cwd: join(root, 'e2e'), env })
+  const playwright = (...args) =>
+    run('playwright', ['test', ...suite.playwright, ...args], { cwd: join(root, 'e2e'), env })
   // What an earlier run left says nothing about one that ends before it can write its own.
   rmSync(lastRun, { force: true })
   const code = await playwright()
@@ -117,9 +122,9 @@ function failedPages() {
   }
 }
 
-const withStores = () => all && missingForStores().length === 0
+const withStores = ({ stores }) => stores && missingForStores().length === 0
 
-const projects = () => (withStores() ? [] : ['--project=!stores'])
+const projects = (suite) => (withStores(suite) ? [] : ['--project=!stores'])
 
 /** Without the settings of an installation, whose data the tests would use. */
 const testEnvironment = () => ({

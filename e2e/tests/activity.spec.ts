@@ -21,7 +21,10 @@ async function openActivity(page: Page, name: string): Promise<Locator> {
   return details(page)
 }
 
-test('a file tells what happened to it, and what happens now is added', async ({ drive, api }) => {
+test('a file tells what happened to it, and what happens now is added', { tag: '@core' }, async ({
+  drive,
+  api,
+}) => {
   const [from, to] = await Promise.all(
     ['草稿', '定稿'].map((instanceName) => api.call(createFolder, { parentId: '0', instanceName })),
   )

@@ -92,10 +92,9 @@ for (const start of ['admin', 'admin/', 'ADMIN', 'Admin//'])
     await expect(page.getByText('地址不存在')).toHaveCount(0)
   })
 
-test('the table has every page of both menus, and the administration’s all of its own (R226, R227)', async ({
-  context,
-  server,
-}) => {
+test('the table has every page of both menus, and the administration’s all of its own (R226, R227)', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const page = await signedIn(context, server, 'admin')
   const links = async () =>
     (

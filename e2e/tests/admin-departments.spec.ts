@@ -6,10 +6,9 @@ import { expect, signedIn, signInByCall, test } from '../support/test.ts'
 
 const GB = 1024 ** 3
 
-test('a new department stands in the tree, however deep its place is and whatever was closed', async ({
-  context,
-  server,
-}) => {
+test('a new department stands in the tree, however deep its place is and whatever was closed', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const company = await organisation(server)
   const top = await company.department('树顶部')
   await company.department('树旁部')

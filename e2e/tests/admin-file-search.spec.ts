@@ -15,10 +15,9 @@ import { expect, signedIn, test } from '../support/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('a file is found among those of all, narrowed, and opened where it lies, by the keyboard too', async ({
-  context,
-  server,
-}) => {
+test('a file is found among those of all, narrowed, and opened where it lies, by the keyboard too', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const company = await organisation(server)
   const studio = await company.department('查找部')
   await company.person('find_me', '方圆', { departmentId: studio })

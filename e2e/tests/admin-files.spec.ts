@@ -11,10 +11,9 @@ import { expect, signedIn, test } from '../support/test.ts'
 
 /** Files of people and groups, as administrators look at them; each look is put down. */
 
-test('somebody’s tree is walked from its row, a group’s from the list, and each folder is in the log', async ({
-  context,
-  server,
-}) => {
+test('somebody’s tree is walked from its row, a group’s from the list, and each folder is in the log', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const company = await organisation(server)
   const studio = await company.department('查看部')
   await company.person('look_me', '苏黎', { departmentId: studio })

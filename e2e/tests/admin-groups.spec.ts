@@ -28,10 +28,9 @@ const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('a department gets a group, which is changed, given to another owner, dissolved and called back', async ({
-  context,
-  server,
-}) => {
+test('a department gets a group, which is changed, given to another owner, dissolved and called back', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const company = await organisation(server)
   const studio = unique('设计部')
   await company.department(studio)

@@ -13,7 +13,7 @@ import { anotherBrowser, expect, signedIn, signInByCall, test } from '../support
 
 /** Who gets into the administration, and what they see there (G10). */
 
-test('somebody who is no administrator is shown 403, and no way there', async ({
+test('somebody who is no administrator is shown 403, and no way there', { tag: '@core' }, async ({
   drive,
   server,
   problems,

@@ -17,10 +17,9 @@ async function axeOf(page: Page) {
   return auditor(page, wardrobe, 'zh-CN')
 }
 
-test('a node is made, corrected, changed and deleted; that of a running server is not (R91, R154, R225)', async ({
-  context,
-  server,
-}) => {
+test('a node is made, corrected, changed and deleted; that of a running server is not (R91, R154, R225)', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const page = await signedIn(context, server, 'admin', 'admin/nodes')
   const axe = await axeOf(page)
   await expect(page.getByRole('navigation').getByText('节点与集群管理')).toBeVisible()

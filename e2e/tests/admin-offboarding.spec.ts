@@ -52,10 +52,9 @@ test('a list that leaves some out says so', async ({ context, server }) => {
   await expect(main(page).getByText(/^仅显示最先到期的 \d+ 人$/)).toBeVisible()
 })
 
-test('all that somebody has goes to a colleague, the account is kept and then purged', async ({
-  context,
-  server,
-}) => {
+test('all that somebody has goes to a colleague, the account is kept and then purged', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const company = await organisation(server)
   const { userId } = await company.person('leave_li', '李离')
   const taker = await company.person('leave_wang', '王接', { totalCapacity: 1024 })

@@ -10,10 +10,9 @@ import { expect, signedIn, test } from '../support/test.ts'
 const asksBeforeLeaving = (page: Page) =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
-test('made-up passwords are shown before the list is read again, and nobody leaves without being asked', async ({
-  context,
-  server,
-}) => {
+test('made-up passwords are shown before the list is read again, and nobody leaves without being asked', {
+  tag: '@core',
+}, async ({ context, server }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await signedIn(context, server, 'admin', 'admin/users?q=told_once')
   await expect(main(page).getByText('没有符合条件的用户')).toBeVisible()

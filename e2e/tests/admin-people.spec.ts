@@ -25,12 +25,9 @@ import { anotherBrowser, expect, signedIn, test } from '../support/test.ts'
 
 /** People and departments, as an administrator works with them. */
 
-test('a department and a person are made; the person signs in with the password shown once and changes it', async ({
-  browser,
-  context,
-  server,
-  problems,
-}) => {
+test('a department and a person are made; the person signs in with the password shown once and changes it', {
+  tag: '@core',
+}, async ({ browser, context, server, problems }) => {
   const page = await signedIn(context, server, 'admin', 'admin/users')
   await button(main(page), '新建部门').click()
   await button(dialog(page), '新建').click()

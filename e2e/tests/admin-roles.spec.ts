@@ -5,10 +5,9 @@ import { expect, signedIn, test } from '../support/test.ts'
 
 /** Roles, as a super administrator makes and gives them. */
 
-test('a role is made with departments from the tree, given, looked at, kept while it is held, and removed (R52)', async ({
-  context,
-  server,
-}) => {
+test('a role is made with departments from the tree, given, looked at, kept while it is held, and removed (R52)', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const company = await organisation(server)
   const top = await company.department('角色集团')
   await company.department('角色品牌部', top)

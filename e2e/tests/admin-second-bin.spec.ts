@@ -15,10 +15,9 @@ const letGo = async (person: Person, instanceIds: string[]): Promise<void> => {
   await person.call(clearTrash, {})
 }
 
-test('what people let go is found, given back, given to somebody else, and ended for good', async ({
-  context,
-  server,
-}) => {
+test('what people let go is found, given back, given to somebody else, and ended for good', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const company = await organisation(server)
   await company.person('bin_sun', '孙宁')
   await company.person('bin_lu', '陆遥')

@@ -10,7 +10,7 @@ import { expect, newPerson, signedIn, speak, test } from '../support/test.ts'
 
 /** What a super administrator sets up, and the settings of the installation. */
 
-test('the checklist ticks itself, leads to where a step is done, and is dismissed', async ({
+test('the checklist ticks itself, leads to where a step is done, and is dismissed', { tag: '@core' }, async ({
   context,
   server,
 }) => {

@@ -91,10 +91,9 @@ test('a cluster is made with nodes and buckets, checked, looked at and deleted (
   await expect(page.getByText('没有集群')).toBeVisible()
 })
 
-test('a site is made with a region and networks, corrected and deleted (R93, R225)', async ({
-  context,
-  server,
-}) => {
+test('a site is made with a region and networks, corrected and deleted (R93, R225)', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const page = await signedIn(context, server, 'admin', 'admin/sites')
   const axe = await axeOf(page)
   await expect(page.getByText('没有站点')).toBeVisible()

@@ -10,7 +10,10 @@ import { expect, signedIn, signInByCall, test, type Words } from '../support/tes
 
 const answered = (data: object) => ({ json: { errcode: 0, errmsg: 'ok', data } })
 
-test('buckets that are away are told of first, and looked into from there', async ({ context, server }) => {
+test('buckets that are away are told of first, and looked into from there', { tag: '@core' }, async ({
+  context,
+  server,
+}) => {
   const page = await signedIn(context, server, 'admin', 'admin')
   const away = {
     bucketName: 'drive-away',

@@ -19,7 +19,7 @@ async function somebody(server: Server, account: string, name: string): Promise<
   return signIn(server.origin, account, PASSWORD)
 }
 
-test('what is under way is found by its person, and ended by one or by several', async ({
+test('what is under way is found by its person, and ended by one or by several', { tag: '@core' }, async ({
   context,
   server,
 }) => {

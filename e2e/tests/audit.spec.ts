@@ -18,7 +18,7 @@ const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('what people do is in the log, can be narrowed, looked into and checked', async ({
+test('what people do is in the log, can be narrowed, looked into and checked', { tag: '@core' }, async ({
   context,
   server,
   api,

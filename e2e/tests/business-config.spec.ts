@@ -24,10 +24,9 @@ test.afterEach(async ({ server }) => {
   if (own.length > 0) await admin.call(saveBusinessConfig, { list: reset })
 })
 
-test('values are found, changed with units, shown with their author, and reset (R99, R227)', async ({
-  context,
-  server,
-}) => {
+test('values are found, changed with units, shown with their author, and reset (R99, R227)', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const page = await signedIn(context, server, 'admin', 'admin/config')
   await page.getByRole('tab', { name: '业务配置' }).click()
   await expect(page).toHaveURL(/view=business/)

@@ -8,7 +8,7 @@ import { expect, signedIn, signInByCall, test, type Words } from '../support/tes
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.setTimeout(180_000)
 
-test('owners raise the classification in the details; rows have a badge', async ({
+test('owners raise the classification in the details; rows have a badge', { tag: '@core' }, async ({
   context,
   server,
   person,

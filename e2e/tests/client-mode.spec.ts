@@ -29,11 +29,9 @@ function authorizations(page: Page): (string | undefined)[] {
   return sent
 }
 
-test('has no header: the title is at the left, free space and settings are below the menu (R1, R5, R34)', async ({
-  context,
-  server,
-  person,
-}) => {
+test('has no header: the title is at the left, free space and settings are below the menu (R1, R5, R34)', {
+  tag: '@core',
+}, async ({ context, server, person }) => {
   await withHost(context)
   const page = await signedIn(context, server, person)
   await expect(page.getByRole('banner')).toHaveCount(0)

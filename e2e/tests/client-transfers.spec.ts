@@ -72,10 +72,9 @@ test.describe('on entry (R62)', () => {
     })
 })
 
-test('on entry what local sync sends is the list that has something, while it is on (R62)', async ({
-  open,
-  api,
-}) => {
+test('on entry what local sync sends is the list that has something, while it is on (R62)', {
+  tag: '@core',
+}, async ({ open, api }) => {
   await api.call(saveSettings, { localSync: true })
   const sending = record({ fileName: '同步.txt', status: 'running', isLocalSync: true, localSyncId: 1 })
   const page = await open({ records: [sending] })

@@ -33,7 +33,7 @@ async function tabOf(context: BrowserContext, open: () => Promise<void>): Promis
 }
 const editor = (tab: Page) => tab.frameLocator('iframe')
 
-test('a file is edited in the Office server’s editor, renamed there and closed', async ({
+test('a file is edited in the Office server’s editor, renamed there and closed', { tag: '@core' }, async ({
   context,
   drive,
   api,

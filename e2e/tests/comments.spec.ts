@@ -39,11 +39,9 @@ async function sharedFile(api: Person, other: Person): Promise<{ folder: string;
   return { folder, file }
 }
 
-test('comments are written with a mention by keys, changed and deleted, and others’ appear (R188)', async ({
-  drive,
-  server,
-  api,
-}) => {
+test('comments are written with a mention by keys, changed and deleted, and others’ appear (R188)', {
+  tag: '@core',
+}, async ({ drive, server, api }) => {
   const other = await colleague(server, '韩梅梅')
   const { folder, file } = await sharedFile(api, other)
   await drive.goto(`${server.origin}/disk/personalFile?folder=${folder}`)

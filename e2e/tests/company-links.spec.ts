@@ -66,7 +66,7 @@ test('the user menu has the sections of the header, and the outsourcing process 
   expect(await drive.evaluate(() => (window as unknown as { outside: string[] }).outside)).toEqual([url])
 })
 
-test('links are put in order, changed, moved to the help menu and removed (G25)', async ({
+test('links are put in order, changed, moved to the help menu and removed (G25)', { tag: '@core' }, async ({
   context,
   server,
 }) => {

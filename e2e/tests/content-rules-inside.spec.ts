@@ -53,10 +53,9 @@ async function sharer(server: Server, account: string, name: string): Promise<Pe
   return api
 }
 
-test('a blocked move says which file meets which rule, and moves nothing (R229, R245)', async ({
-  context,
-  server,
-}) => {
+test('a blocked move says which file meets which rule, and moves nothing (R229, R245)', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const api = await sharer(server, 'ci_move', '周一')
   const page = await signedIn(context, server, 'ci_move')
   await nameIn(page, '底稿.txt').click()

@@ -7,7 +7,7 @@ import { expect, signedIn, signInByCall, test } from '../support/test.ts'
 
 const ID_CARD = '110101199003077758'
 
-test('a rule is written, tried while it is edited, turned off and on, and deleted', async ({
+test('a rule is written, tried while it is edited, turned off and on, and deleted', { tag: '@core' }, async ({
   context,
   server,
 }) => {

@@ -7,7 +7,7 @@ import { question } from '../support/transfers.ts'
 
 const skipLink = (page: Page) => page.locator('a[href="#main"]')
 
-test('in English it says what can be restored, and undoing restores (R40, R141)', async ({
+test('in English it says what can be restored, and undoing restores (R40, R141)', { tag: '@core' }, async ({
   context,
   server,
   person,

@@ -16,7 +16,7 @@ const children = (name: string, count: number) =>
 /** A name in the list, which is out of reach behind a question and there to be seen. */
 const listed = (page: Page, name: string) => page.locator(`[data-index] [title="${name}"]`).first()
 
-test('the owner follows the notice to what went, and takes it back as one', async ({
+test('the owner follows the notice to what went, and takes it back as one', { tag: '@core' }, async ({
   server,
   drive,
   api,

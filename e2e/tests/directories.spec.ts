@@ -136,10 +136,9 @@ test('an administrator sets up a directory, tries it, syncs it, and people sign 
   expect([sent.get('service'), sent.get('fromAD')]).toEqual([`${server.origin}/disk/recycleBin`, '1'])
 })
 
-test('a directory needs an ID, a name, an address, a base, a user and a password (R95, R157)', async ({
-  context,
-  server,
-}) => {
+test('a directory needs an ID, a name, an address, a base, a user and a password (R95, R157)', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const page = await signedIn(context, server, 'admin', 'admin/platforms')
   await page.getByRole('button', { name: '添加目录' }).click()
   await dialog(page).getByRole('button', { name: '添加', exact: true }).click()

@@ -20,7 +20,11 @@ async function downloaded(
   return { name: download.suggestedFilename(), path: await download.path() }
 }
 
-test('a file comes back byte for byte, under its own name', async ({ drive, api, desk }) => {
+test('a file comes back byte for byte, under its own name', { tag: '@core' }, async ({
+  drive,
+  api,
+  desk,
+}) => {
   const path = await desk.file('x', 3_000_000)
   const name = '年度 报告（终稿） 100% #1.docx'
   await api.upload('0', name, await readFile(path))

@@ -15,7 +15,10 @@ async function edit(page: Page, name: string): Promise<void> {
 const saved = (page: Page, version: number) =>
   expect(page.getByText(`已保存为版本 ${version}`).last()).toBeVisible()
 
-test('a file is edited and saved as it was written, by the keyboard', async ({ drive, api }) => {
+test('a file is edited and saved as it was written, by the keyboard', { tag: '@core' }, async ({
+  drive,
+  api,
+}) => {
   const file = await api.upload('0', 'gb.txt', Buffer.from('c4e3bac30d0ad2bb0d0a', 'hex'))
   await edit(drive, 'gb.txt')
   await drive.keyboard.press('Control+End')

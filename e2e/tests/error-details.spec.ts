@@ -4,10 +4,9 @@ import { question } from '../support/transfers.ts'
 
 /** What went wrong is said in words; its number and trace are in the details, to be copied for whoever helps. */
 
-test('a message has no number, and its details have it with the trace (R230, R238)', async ({
-  drive,
-  api,
-}) => {
+test('a message has no number, and its details have it with the trace (R230, R238)', {
+  tag: '@core',
+}, async ({ drive, api }) => {
   await api.upload('0', 'a.txt', Buffer.from('a'))
   await drive.reload()
   await drive.route('**/disk/api/collection/create', (route) =>

@@ -5,10 +5,9 @@ import { question } from '../support/transfers.ts'
 
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 
-test('S stars what is chosen; the favorites list it, lead to its place and let it go', async ({
-  drive,
-  api,
-}) => {
+test('S stars what is chosen; the favorites list it, lead to its place and let it go', {
+  tag: '@core',
+}, async ({ drive, api }) => {
   const tree = await api.call(batchCreateFolder, {
     parentId: '0',
     instanceName: '资料',

@@ -23,13 +23,9 @@ async function open(page: Page, menu = '帮助', entry = '用户反馈'): Promis
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('feedback is sent with a picture and the facts shown, answered, and its sender notified (R36)', async ({
-  browser,
-  drive,
-  server,
-  person,
-  problems,
-}) => {
+test('feedback is sent with a picture and the facts shown, answered, and its sender notified (R36)', {
+  tag: '@core',
+}, async ({ browser, drive, server, person, problems }) => {
   await open(drive)
   const form = dialog(drive)
   await form.getByRole('radio', { name: '建议' }).click()

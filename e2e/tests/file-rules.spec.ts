@@ -26,7 +26,7 @@ test.afterEach(async ({ server }) => {
   if (own.length > 0) await admin.call(saveBusinessConfig, { list: reset })
 })
 
-test('kinds of files are refused by extension and by content (R227)', async ({
+test('kinds of files are refused by extension and by content (R227)', { tag: '@core' }, async ({
   server,
   drive,
   api,

@@ -19,10 +19,9 @@ import { expect, newPerson, signedIn, signInByCall, test } from '../support/test
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 const path = (page: Page) => page.getByRole('navigation', { name: '路径' })
 
-test('a double click opens, the path and Back lead out, the folder and the scroll are kept (R52)', async ({
-  drive,
-  api,
-}) => {
+test('a double click opens, the path and Back lead out, the folder and the scroll are kept (R52)', {
+  tag: '@core',
+}, async ({ drive, api }) => {
   const folders = Array.from({ length: 80 }, (_, index) => ({ instanceName: `第 ${index + 1} 章` }))
   await api.call(batchCreateFolder, { parentId: '0', instanceName: '手册', children: folders })
   await openFolder(drive, '手册')

@@ -18,7 +18,10 @@ import { question } from '../support/transfers.ts'
 
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 
-test('cut and paste moves, copy and paste copies as often as one likes', async ({ drive, api }) => {
+test('cut and paste moves, copy and paste copies as often as one likes', { tag: '@core' }, async ({
+  drive,
+  api,
+}) => {
   await api.call(createFolder, { parentId: '0', instanceName: '归档' })
   await api.upload('0', 'a.txt', bytes(3))
   await nameIn(drive, 'a.txt').click()

@@ -3,9 +3,9 @@ import { choose, expectNames, list, menuOf, nameIn, openFolder, row } from '../s
 import { hold, isCall } from '../support/hold.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a new folder is named in its row, and every rule is said while it is typed (R53)', async ({
-  drive,
-}) => {
+test('a new folder is named in its row, and every rule is said while it is typed (R53)', {
+  tag: '@core',
+}, async ({ drive }) => {
   await drive.getByRole('button', { name: '新建文件夹' }).click()
   const field = drive.getByRole('textbox', { name: '新文件夹名称' })
   await expect(field).toBeFocused()

@@ -9,12 +9,9 @@ import { openTransfers } from '../support/transfers.ts'
 /** What a first visit may cost before anybody touches the page (docs/dependencies.md). */
 const BUDGET = 200 * 1024
 
-test('the first load stays within its budget of gzipped JavaScript, also under a pointer that rests', async ({
-  context,
-  server,
-  person,
-  api,
-}) => {
+test('the first load stays within its budget of gzipped JavaScript, also under a pointer that rests', {
+  tag: '@core',
+}, async ({ context, server, person, api }) => {
   await api.upload('0', 'a.txt', Buffer.from('a'))
   await signInByCall(context, server, person)
   const page = await context.newPage()

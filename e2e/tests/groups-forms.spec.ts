@@ -10,10 +10,9 @@ import { anotherBrowser, expect, newPerson, signedIn, test } from '../support/te
 
 /** Forms in dialogs: what was entered is kept until it is saved or given up, and a refusal reaches its reader. */
 
-test('a form that was filled in asks before it goes, and leaving its picker leads back to it', async ({
-  drive,
-  server,
-}) => {
+test('a form that was filled in asks before it goes, and leaving its picker leads back to it', {
+  tag: '@core',
+}, async ({ drive, server }) => {
   const colleague = await signIn(server.origin, await newPerson(server), PASSWORD)
   await drive.goto(`${server.origin}/disk/groupFile`)
   await main(drive).getByRole('button', { name: '新建群组' }).first().click()

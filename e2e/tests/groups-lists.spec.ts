@@ -14,12 +14,9 @@ const sortBy = (where: Locator, column: string) =>
 
 const PAGE = '**/disk/api/group/page'
 
-test('where the next groups cannot be read, that is told and asked again on demand alone', async ({
-  drive,
-  api,
-  server,
-  problems,
-}) => {
+test('where the next groups cannot be read, that is told and asked again on demand alone', {
+  tag: '@core',
+}, async ({ drive, api, server, problems }) => {
   problems.expect(/status of 404/)
   for (const groupName of ['甲组', '乙组', '丙组']) await api.call(createGroup, { groupName, capacity: 1 })
   let refusals = 0

@@ -11,11 +11,9 @@ import { expect, newPerson, signInByCall, speak, test } from '../support/test.ts
 
 const link = (page: Page, name: string) => main(page).getByRole('link', { name, exact: true })
 
-test('groups are hidden and found again, and a hint to hidden groups appears once (R13, R43, R44, R224, R253)', async ({
-  drive,
-  api,
-  server,
-}) => {
+test('groups are hidden and found again, and a hint to hidden groups appears once (R13, R43, R44, R224, R253)', {
+  tag: '@core',
+}, async ({ drive, api, server }) => {
   await api.call(createGroup, { groupName: '产品研发', capacity: 1 })
   await api.call(createGroup, { groupName: '历年年会', capacity: 1 })
   await drive.goto(`${server.origin}/disk/groupFile`)

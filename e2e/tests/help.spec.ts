@@ -7,7 +7,9 @@ import { expect, signInByCall, speak, test } from '../support/test.ts'
 const article = (page: Page) => page.getByRole('article')
 const search = (page: Page, label = '搜索帮助') => page.getByRole('searchbox', { name: label })
 
-test('the help menu opens topics, which lead to each other and back (R36)', async ({ drive }) => {
+test('the help menu opens topics, which lead to each other and back (R36)', { tag: '@core' }, async ({
+  drive,
+}) => {
   await drive.getByRole('button', { name: '帮助', exact: true }).click()
   await drive.getByRole('menuitem', { name: '帮助文档' }).click()
   await expect(drive).toHaveURL(/\/disk\/help$/)

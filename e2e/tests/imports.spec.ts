@@ -18,7 +18,7 @@ import { anotherBrowser, expect, signedIn, speak, test } from '../support/test.t
 
 /** Imports from an old drive: where they are offered, how one is begun, and what its report says. */
 
-// The tests that need other servers install them only with CLOUDDISK_TEST_ALL=1.
+// The tests that need other servers install them only with `npm run test:all`.
 test.skip(!hasApache, 'apache2 is not installed')
 
 let apache: ApacheDav
@@ -44,7 +44,7 @@ async function fillSignIn(page: Page, words: { account: string; password: string
   await dialog(page).getByLabel(words.password, { exact: true }).fill(DAV_PASSWORD)
 }
 
-test('an administrator offers an old drive, and a person imports from it (R56)', async ({
+test('an administrator offers an old drive, and a person imports from it (R56)', { tag: '@core' }, async ({
   browser,
   context,
   server,

@@ -220,7 +220,7 @@ test('uploads are begun, paused, let go on and found without a mouse', async ({ 
   expect(sha256Of(await api.download(item?.instanceId ?? ''))).toBe(await sha256OfFile(path))
 })
 
-test('what is chosen is downloaded without a mouse', async ({ drive, api }) => {
+test('what is chosen is downloaded without a mouse', { tag: '@core' }, async ({ drive, api }) => {
   await api.upload('0', 'a.txt', Buffer.from('hello'))
   await expect(row(drive, 'a.txt')).toBeVisible()
   await tabTo(list(drive))

@@ -23,10 +23,9 @@ const field = (place: Locator): Locator =>
 const labelsIn = (place: Locator): Locator => place.getByRole('list', { name: either('标签', 'Labels') })
 const all = (text: string) => text.split(' ')
 
-test('labels and a remark are edited in the details, by the keyboard alone (R85, R143)', async ({
-  drive,
-  api,
-}) => {
+test('labels and a remark are edited in the details, by the keyboard alone (R85, R143)', {
+  tag: '@core',
+}, async ({ drive, api }) => {
   const { instanceId } = await api.upload('0', '合同.txt', Buffer.from('a'))
   const other = await api.upload('0', '报价.txt', Buffer.from('b'))
   await api.call(updateAttribute, { instanceId: other.instanceId, labels: ['法务已审'] })

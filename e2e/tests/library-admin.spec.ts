@@ -74,11 +74,9 @@ test('categories are added below each other, renamed and deleted, up to five lev
   await library.clear()
 })
 
-test('attributes are checked field by field, and values are deleted only when that is confirmed (R94, R156)', async ({
-  context,
-  server,
-  api,
-}) => {
+test('attributes are checked field by field, and values are deleted only when that is confirmed (R94, R156)', {
+  tag: '@core',
+}, async ({ context, server, api }) => {
   const library = await layLibrary(server, api, [attribute('合同方', 'PARTY')])
   const { instanceId } = await api.upload(library.categoryId, 'a.txt', Buffer.from('a'))
   const attributeId = library.attributes.get('合同方') ?? ''

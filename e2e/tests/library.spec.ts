@@ -10,10 +10,9 @@ const PNG = Buffer.from(
   'base64',
 )
 
-test('a library is made, gets attributes and files, and is searched by them (R94, R156, R225)', async ({
-  context,
-  server,
-}) => {
+test('a library is made, gets attributes and files, and is searched by them (R94, R156, R225)', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const page = await signedIn(context, server, 'admin', 'admin/libraries')
   const wardrobe = await context.newPage()
   await wardrobe.goto(new URL('/disk/error/404', page.url()).href)

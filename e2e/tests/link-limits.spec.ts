@@ -32,7 +32,7 @@ for (const [language, words] of [
     },
   ],
 ] as const)
-  test(`are set by an administrator, and visitors see until when (${language})`, async ({
+  test(`are set by an administrator, and visitors see until when (${language})`, { tag: '@core' }, async ({
     context,
     server,
     api,

@@ -39,7 +39,7 @@ const linkTo = async (who: Person, name: string, content: string) => {
   return made
 }
 
-test('a link waits for an administrator, who sees what was found and decides', async ({
+test('a link waits for an administrator, who sees what was found and decides', { tag: '@core' }, async ({
   context,
   server,
   admin: _,

@@ -39,7 +39,7 @@ const chosen = (page: Page) =>
     .getByRole('checkbox', { checked: true })
     .evaluateAll((boxes) => boxes.map((one) => one.getAttribute('aria-label')))
 
-test('chosen files come as one ZIP at once, with a folder after a question', async ({
+test('chosen files come as one ZIP at once, with a folder after a question', { tag: '@core' }, async ({
   page,
   server,
   api,

@@ -75,7 +75,7 @@ test('every kind of file is shown, one after the other, by the calls of visitors
   expect([...asked].filter((path) => /\/disk\/api\/(?!link\/|pub\/config)/.test(path))).toEqual([])
 })
 
-test('nothing changes a text or an archive', async ({ page, server, api }) => {
+test('nothing changes a text or an archive', { tag: '@core' }, async ({ page, server, api }) => {
   const { instanceId: top } = await api.call(createFolder, { parentId: '0', instanceName: '资料' })
   await api.upload(top, 'a.zip', rawZip([{ name: Buffer.from('b.txt'), content: Buffer.from('b') }]))
   await api.upload(top, 'c.txt', Buffer.from('text'))

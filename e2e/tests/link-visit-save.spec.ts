@@ -19,7 +19,7 @@ async function signInOnPage(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('somebody who is signed in saves chosen files in a new folder, and opens it', async ({
+test('somebody who is signed in saves chosen files in a new folder, and opens it', { tag: '@core' }, async ({
   page,
   context,
   server,

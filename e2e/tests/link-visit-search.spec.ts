@@ -26,7 +26,7 @@ const test = base.extend<{ shared: Shared }>({
 
 const field = 'searchbox'
 
-test('finds names in all folders of the link, and says where they are', async ({
+test('finds names in all folders of the link, and says where they are', { tag: '@core' }, async ({
   page,
   server,
   api,

@@ -19,12 +19,9 @@ const test = base.extend<{ top: string }>({
 
 const tiles = { name: '网格' }
 
-test('pictures have thumbnails in rows and tiles; the choice is kept in the browser', async ({
-  page,
-  server,
-  api,
-  top,
-}) => {
+test('pictures have thumbnails in rows and tiles; the choice is kept in the browser', {
+  tag: '@core',
+}, async ({ page, server, api, top }) => {
   const made = await link(api, [top])
   await visit(page, server, made)
   const picture = rows(page).filter({ hasText: '主视觉.png' }).locator('[data-thumbnail]')

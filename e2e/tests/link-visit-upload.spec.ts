@@ -31,46 +31,45 @@ async function choose(page: Page, name: string, files: Parameters<Page['setInput
 }
 const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
-test('who may upload only adds files and folders, and sees these alone', async ({
-  page,
-  server,
-  api,
-  box,
-}, testInfo) => {
-  await visit(page, server, await link(api, [box], { perms: ['upload'] }))
-  await expect(heading(page)).toHaveText('投稿箱')
-  await expect(area(page)).toContainText('你只能看到自己上传的文件')
-  await expect(page.getByText('名单.txt')).toHaveCount(0)
+test(
+  'who may upload only adds files and folders, and sees these alone',
+  { tag: '@core' },
+  async ({ page, server, api, box }, testInfo) => {
+    await visit(page, server, await link(api, [box], { perms: ['upload'] }))
+    await expect(heading(page)).toHaveText('投稿箱')
+    await expect(area(page)).toContainText('你只能看到自己上传的文件')
+    await expect(page.getByText('名单.txt')).toHaveCount(0)
 
-  await choose(page, '选择文件', [textFile('作品.txt', 'my work'), textFile('名单.txt', 'mine')])
-  await expect(rows(page)).toHaveText([/作品\.txt.*7 B/, /名单\.txt.*4 B/])
-  await expect(page.getByText('(1)')).toHaveCount(0)
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
+    await choose(page, '选择文件', [textFile('作品.txt', 'my work'), textFile('名单.txt', 'mine')])
+    await expect(rows(page)).toHaveText([/作品\.txt.*7 B/, /名单\.txt.*4 B/])
+    await expect(page.getByText('(1)')).toHaveCount(0)
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
 
-  const folder = join(testInfo.outputDir, '照片')
-  await mkdir(join(folder, '原图'), { recursive: true })
-  await writeFile(join(folder, 'a.txt'), 'a')
-  await writeFile(join(folder, '原图', 'b.txt'), 'bb')
-  await choose(page, '选择文件夹', folder)
-  await expect(folderRow(page, '照片')).toBeVisible()
-  await folderRow(page, '照片').click()
-  await expect(rows(page)).toHaveText([/a\.txt/, /原图/])
-  await expect
-    .poll(() => api.tree(box))
-    .toEqual({
-      '名单.txt': 12,
-      '名单 (1).txt': 4,
-      '作品.txt': 7,
-      照片: { 'a.txt': 1, 原图: { 'b.txt': 2 } },
-    })
+    const folder = join(testInfo.outputDir, '照片')
+    await mkdir(join(folder, '原图'), { recursive: true })
+    await writeFile(join(folder, 'a.txt'), 'a')
+    await writeFile(join(folder, '原图', 'b.txt'), 'bb')
+    await choose(page, '选择文件夹', folder)
+    await expect(folderRow(page, '照片')).toBeVisible()
+    await folderRow(page, '照片').click()
+    await expect(rows(page)).toHaveText([/a\.txt/, /原图/])
+    await expect
+      .poll(() => api.tree(box))
+      .toEqual({
+        '名单.txt': 12,
+        '名单 (1).txt': 4,
+        '作品.txt': 7,
+        照片: { 'a.txt': 1, 原图: { 'b.txt': 2 } },
+      })
 
-  // Another visitor sees nothing of it.
-  await page.context().clearCookies()
-  await page.goBack()
-  await page.reload()
-  await expect(heading(page)).toHaveText('投稿箱')
-  await expect(rows(page)).toHaveCount(0)
-})
+    // Another visitor sees nothing of it.
+    await page.context().clearCookies()
+    await page.goBack()
+    await page.reload()
+    await expect(heading(page)).toHaveText('投稿箱')
+    await expect(rows(page)).toHaveCount(0)
+  },
+)
 
 test('a file that stopped goes on after a reload', async ({ page, server, api, box, problems }, testInfo) => {
   problems.expect(NO_NETWORK)

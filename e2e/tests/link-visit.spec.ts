@@ -35,7 +35,7 @@ const test = base.extend<{ shared: Shared }>({
   },
 })
 
-test('opens by its code, without an account: folders, Back, names, a download', async ({
+test('opens by its code, without an account: folders, Back, names, a download', { tag: '@core' }, async ({
   page,
   server,
   api,

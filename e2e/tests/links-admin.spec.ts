@@ -21,10 +21,9 @@ async function link(who: Person, name: string, more = {}) {
   return who.call(createOrUpdateLink, { instanceIds: [file.instanceId], ...more })
 }
 
-test('links are found, looked at, and stopped with a reason that their owners read (R245)', async ({
-  context,
-  server,
-}) => {
+test('links are found, looked at, and stopped with a reason that their owners read (R245)', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const sun = await somebody(server, 'la_sun', '孙宁')
   const lu = await somebody(server, 'la_lu_1', '陆遥')
   const contract = await link(sun, '合同.pdf', { maxVisits: 50, perms: ['view'] })

@@ -6,7 +6,10 @@ import { expect, signInByCall, test, type Words } from '../support/test.ts'
 
 /** What of external links shows in lists of files and in the details of one. */
 
-test('rows and tiles have a mark while a link is open, which opens it', async ({ drive, api }) => {
+test('rows and tiles have a mark while a link is open, which opens it', { tag: '@core' }, async ({
+  drive,
+  api,
+}) => {
   const file = await api.upload('0', '报价.txt', Buffer.from('a'))
   const folder = await api.call(createFolder, { parentId: '0', instanceName: '资料' })
   const mark = (name: string) => row(drive, name).getByRole('button', { name: '已外链' })

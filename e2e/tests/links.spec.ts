@@ -33,7 +33,7 @@ const watchCopies = (page: Page) =>
   })
 const copied = (page: Page) => page.evaluate(() => (window as unknown as { copied: string[] }).copied.at(-1))
 
-test('a link is created, copied, changed and stopped', async ({ drive, api, server }) => {
+test('a link is created, copied, changed and stopped', { tag: '@core' }, async ({ drive, api, server }) => {
   await api.upload('0', '媒体资料包.zip', Buffer.from('a'))
   await watchCopies(drive)
   await drive.reload()

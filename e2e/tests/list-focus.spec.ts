@@ -24,7 +24,7 @@ for (const view of ['列表', '网格']) {
   })
 }
 
-test('an empty folder', async ({ drive }) => {
+test('an empty folder', { tag: '@core' }, async ({ drive }) => {
   await expect(main(drive).getByText('文件夹是空的')).toBeVisible()
   await list(drive).focus()
   await drive.keyboard.press('Control+z')

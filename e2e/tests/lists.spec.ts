@@ -38,10 +38,9 @@ for (const width of [1440, 390])
     for (const { text } of shown.slice(8)) expect(text).toMatch(/1530\d\d\.jpg$/)
   })
 
-test('share, favorite and more are on the row under the pointer, and under the keyboard', async ({
-  drive,
-  api,
-}) => {
+test('share, favorite and more are on the row under the pointer, and under the keyboard', {
+  tag: '@core',
+}, async ({ drive, api }) => {
   await api.upload('0', 'a.txt', Buffer.from('x'))
   await api.upload('0', 'b.txt', Buffer.from('x'))
   const operation = (name: string) => row(drive, 'b.txt').getByRole('button', { name })

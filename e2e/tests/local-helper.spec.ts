@@ -56,12 +56,9 @@ const manyFiles = (desk: { file(name: string, content: string): Promise<string> 
   Promise.all(Array.from({ length: 51 }, (_, n) => desk.file(`many/${n}.txt`, `${n}`)))
 
 test.describe('with the client', () => {
-  test('uploads what is chosen in the client’s window, and the list follows (R120, R124, R128, R190, R209)', async ({
-    drive,
-    api,
-    desk,
-    client,
-  }) => {
+  test('uploads what is chosen in the client’s window, and the list follows (R120, R124, R128, R190, R209)', {
+    tag: '@core',
+  }, async ({ drive, api, desk, client }) => {
     const report = await desk.file('报告.bin', 3_000_000)
     client.chosen.files = [report, await desk.file('b.txt', 'b')]
     await pick(drive, await manyFiles(desk))

@@ -29,10 +29,9 @@ const choose = async (page: Page, name: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('a task is made in two steps, with both folders and a time (R163, R164, R165)', async ({
-  open,
-  api,
-}) => {
+test('a task is made in two steps, with both folders and a time (R163, R164, R165)', {
+  tag: '@core',
+}, async ({ open, api }) => {
   const { instanceId } = await api.call(createFolder, { instanceName: '备份' })
   const page = await open({ folder: '/home/lin/文档/合同' })
   await expect(main(page)).toContainText('还没有本地同步')

@@ -37,7 +37,9 @@ test.beforeEach(async ({ drive, api }) => {
   await expect(row(drive, NAMES[10] ?? '')).toBeVisible()
 })
 
-test('a right click anywhere shows all of it, and letting go chooses nothing', async ({ drive }) => {
+test('a right click anywhere shows all of it, and letting go chooses nothing', { tag: '@core' }, async ({
+  drive,
+}) => {
   for (const name of NAMES) {
     await nameIn(drive, name).hover()
     await drive.mouse.down({ button: 'right' })

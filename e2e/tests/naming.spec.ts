@@ -37,10 +37,9 @@ for (const way of ['取消', '关闭'])
     expect(await api.tree()).toEqual({ 'a.txt': 1 })
   })
 
-test('what else is clicked in the file-location dialog makes no folder either, and Esc ends the name alone', async ({
-  drive,
-  api,
-}) => {
+test('what else is clicked in the file-location dialog makes no folder either, and Esc ends the name alone', {
+  tag: '@core',
+}, async ({ drive, api }) => {
   await api.call(createFolder, { parentId: '0', instanceName: '项目' })
   await api.upload('0', 'a.txt', Buffer.from('x'))
   const dialog = await placeDialog(drive, 'a.txt', '移动到…')

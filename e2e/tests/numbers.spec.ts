@@ -26,7 +26,10 @@ const hueOf = (page: Page, color: string): Promise<number> =>
     return (sixth * 60 + 360) % 360
   }, color)
 
-test('what uploads is blue, what is paused amber, in the dark too (R254)', async ({ drive, desk }) => {
+test('what uploads is blue, what is paused amber, in the dark too (R254)', { tag: '@core' }, async ({
+  drive,
+  desk,
+}) => {
   const parts = await hold(drive, isPart)
   const chooser = drive.waitForEvent('filechooser')
   await drive.getByRole('button', { name: '上传', exact: true }).click()

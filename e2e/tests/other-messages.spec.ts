@@ -7,11 +7,9 @@ import { expect, test } from '../support/test.ts'
 
 const EMPTIED = '**/disk/api/recycle/clearFirstRecycleFile'
 
-test('emptying the recycle bin that fails says why, also where nothing is known of it, and keeps all (R245)', async ({
-  drive,
-  api,
-  problems,
-}) => {
+test('emptying the recycle bin that fails says why, also where nothing is known of it, and keeps all (R245)', {
+  tag: '@core',
+}, async ({ drive, api, problems }) => {
   problems.expect(/500/)
   const { instanceId } = await api.upload('0', 'a.txt', Buffer.from('a'))
   await api.call(removeInstances, { instanceIds: [instanceId] })

@@ -30,11 +30,9 @@ async function insider(server: Server, account: string, name: string): Promise<P
   return person
 }
 
-test('a person asks for it, an administrator approves, and the link can be made (R147, R245)', async ({
-  context,
-  browser,
-  server,
-}) => {
+test('a person asks for it, an administrator approves, and the link can be made (R147, R245)', {
+  tag: '@core',
+}, async ({ context, browser, server }) => {
   await insider(server, 'ob_asks', '林外')
   const page = await signedIn(context, server, 'ob_asks', 'personalFile')
   await menuOf(page, '报价单.txt')

@@ -60,12 +60,9 @@ const fillPassword = async (page: Page, person: string) => {
   await page.keyboard.press('Enter')
 }
 
-test('a passkey is added, signs in without the password, is the second factor of one, and is removed', async ({
-  context,
-  server: numbered,
-  person,
-  problems,
-}) => {
+test('a passkey is added, signs in without the password, is the second factor of one, and is removed', {
+  tag: '@core',
+}, async ({ context, server: numbered, person, problems }) => {
   const { page, server, authenticator } = await withPasskey(
     context,
     numbered,

@@ -35,10 +35,9 @@ async function openTable(page: Page): Promise<void> {
   await expect(heading(page)).toHaveText(/我的文件表|Personal table/)
 }
 
-test('lists the files of all folders, sorted by any column, with chosen columns (R23, R50)', async ({
-  drive,
-  api,
-}) => {
+test('lists the files of all folders, sorted by any column, with chosen columns (R23, R50)', {
+  tag: '@core',
+}, async ({ drive, api }) => {
   await furnish(api)
   await openTable(drive)
   await expectNames(drive, ['说明.txt', '海.jpg', '预算.xlsx', '合同.pdf'])

@@ -61,10 +61,9 @@ async function enter(page: Page, server: Server, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('agreements and policies are pages without menu and header, readable without a session (R27) (R34)', async ({
-  page,
-  server,
-}) => {
+test('agreements and policies are pages without menu and header, readable without a session (R27) (R34)', {
+  tag: '@core',
+}, async ({ page, server }) => {
   for (const { path, title, other } of PAGES) {
     await page.goto(`${server.origin}/disk/${path}`)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

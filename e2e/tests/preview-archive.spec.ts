@@ -28,7 +28,12 @@ const archive = () =>
     })),
   )
 
-test('an archive is browsed by mouse and keyboard, and searched', async ({ drive, api, context, server }) => {
+test('an archive is browsed by mouse and keyboard, and searched', { tag: '@core' }, async ({
+  drive,
+  api,
+  context,
+  server,
+}) => {
   await api.upload('0', '归档.zip', archive())
   const wardrobe = await context.newPage()
   await wardrobe.goto(`${server.origin}/disk/`)

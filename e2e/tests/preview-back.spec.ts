@@ -88,7 +88,10 @@ for (const [width, view, open, close] of AT) {
   })
 }
 
-test('what lies beneath stays as it was: the choice, and the page one came from', async ({ drive, api }) => {
+test('what lies beneath stays as it was: the choice, and the page one came from', { tag: '@core' }, async ({
+  drive,
+  api,
+}) => {
   const folder = await layOut(api)
   await drive.goto(`${new URL(drive.url()).origin}/disk/personalFile?folder=${folder}`)
   await phoneRow(drive, '2.png').dblclick()

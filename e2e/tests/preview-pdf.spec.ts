@@ -20,7 +20,10 @@ const isDrawn = (shown: Locator, number: number) =>
       return pixels.some((value, index) => index % 4 === 0 && value < 100)
     })
 
-test('a PDF of many pages opens by its ranges, and draws the pages in view alone', async ({ drive, api }) => {
+test('a PDF of many pages opens by its ranges, and draws the pages in view alone', { tag: '@core' }, async ({
+  drive,
+  api,
+}) => {
   const long = manyPagesPdf({
     pages: 300,
     text: (page) => `Page ${page} ${page % 100 === 7 ? 'needle' : 'hay'}`,

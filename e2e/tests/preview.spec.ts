@@ -13,7 +13,10 @@ import { expect, newPerson, test } from '../support/test.ts'
 const previewOf = (page: Page, name: string) =>
   page.getByRole('dialog').filter({ has: page.getByTitle(name, { exact: true }) })
 
-test('pictures are shown, turned, zoomed, and walked through (R56)', async ({ drive, api }) => {
+test('pictures are shown, turned, zoomed, and walked through (R56)', { tag: '@core' }, async ({
+  drive,
+  api,
+}) => {
   await api.upload('0', '1.png', png(640, 400, [30, 120, 200]))
   await api.upload('0', '2.png', png(200, 900, [200, 80, 40]))
   await expect(row(drive, '2.png')).toBeVisible()

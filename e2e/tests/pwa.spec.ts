@@ -35,7 +35,7 @@ const keptFiles = (page: Page): Promise<string[]> =>
     return keys.flat().map(({ url }) => new URL(url).pathname)
   }, CACHES)
 
-test('browsers offer to install the page', async ({ context, server, person }) => {
+test('browsers offer to install the page', { tag: '@core' }, async ({ context, server, person }) => {
   await signInByCall(context, server, person)
   const page = await context.newPage()
   await page.goto(`${server.origin}/disk/`)

@@ -19,7 +19,7 @@ async function showCode(page: Page, server: Server): Promise<string> {
 
 const phoneOf = (browser: Browser, problems: Problems) => anotherBrowser(browser, problems, PHONE)
 
-test('a phone lets the browser in that shows the code (R54, R213)', async ({
+test('a phone lets the browser in that shows the code (R54, R213)', { tag: '@core' }, async ({
   page,
   browser,
   server,

@@ -10,11 +10,9 @@ import { expect, signedIn, test } from '../support/test.ts'
 
 /** Content that a virus scanner found, in the administration. */
 
-test('a quarantined file is released with a reason, and another one is deleted (R92)', async ({
-  context,
-  server,
-  api,
-}) => {
+test('a quarantined file is released with a reason, and another one is deleted (R92)', {
+  tag: '@core',
+}, async ({ context, server, api }) => {
   // Only where Debian's clamav-daemon is installed, as npm test does.
   test.skip(!hasClamd, 'clamd is not installed')
   const admin = await signIn(server.origin, 'admin', PASSWORD)

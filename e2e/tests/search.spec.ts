@@ -13,10 +13,9 @@ const bytes = (count: number) => Buffer.alloc(count, 'x')
 const dialogOf = (page: import('@playwright/test').Page) =>
   page.getByRole('dialog', { name: /快速搜索|Quick search/ })
 
-test('Ctrl+K finds files by pinyin and initials and opens them by the keyboard alone (R52)', async ({
-  drive,
-  api,
-}) => {
+test('Ctrl+K finds files by pinyin and initials and opens them by the keyboard alone (R52)', {
+  tag: '@core',
+}, async ({ drive, api }) => {
   const tree = await api.call(batchCreateFolder, {
     parentId: '0',
     instanceName: '市场部',

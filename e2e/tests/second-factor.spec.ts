@@ -30,13 +30,9 @@ async function setUp(page: Page): Promise<{ codes: ReturnType<typeof freshCodes>
   return { codes, recovery: await list.getByRole('listitem').allInnerTexts() }
 }
 
-test('an app is set up in the settings, and asked for at sign-in; a recovery code helps without it', async ({
-  drive,
-  browser,
-  server,
-  person,
-  problems,
-}) => {
+test('an app is set up in the settings, and asked for at sign-in; a recovery code helps without it', {
+  tag: '@core',
+}, async ({ drive, browser, server, person, problems }) => {
   const { codes, recovery } = await setUp(drive)
   const saved = drive.getByRole('button', { name: '已保存' })
   await expect(saved).toHaveAttribute('aria-disabled', 'true')

@@ -102,7 +102,11 @@ test('rows are as high as is set, and files are listed as is set where a folder 
   await expect(grid(drive)).toBeChecked()
 })
 
-test('lists with page numbers begin with as many rows as is set (R81)', async ({ drive, api, server }) => {
+test('lists with page numbers begin with as many rows as is set (R81)', { tag: '@core' }, async ({
+  drive,
+  api,
+  server,
+}) => {
   for (let index = 0; index < 11; index++) {
     const { instanceId } = await api.upload('0', `${index}.txt`, Buffer.from(`${index}`))
     await link(api, [instanceId])

@@ -17,12 +17,9 @@ const test = base.extend<{ company: Company }>({
   },
 })
 
-test('a spreadsheet names whom to share with, and says of each row what became of it (R52)', async ({
-  drive,
-  api,
-  desk,
-  company,
-}) => {
+test('a spreadsheet names whom to share with, and says of each row what became of it (R52)', {
+  tag: '@core',
+}, async ({ drive, api, desk, company }) => {
   const wu = await company.colleague('吴涵')
   await api.call(createFolder, { parentId: '0', instanceName: '现场照片' })
   const rows = [

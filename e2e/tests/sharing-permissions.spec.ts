@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts'
 
 /** Permissions of one folder of a group, for those too who came in by a department. */
 
-test('one person of a department is kept out of a folder, and let in again', async ({
+test('one person of a department is kept out of a folder, and let in again', { tag: '@core' }, async ({
   drive,
   api,
   browser,

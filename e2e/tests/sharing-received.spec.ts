@@ -23,7 +23,11 @@ const user = (person: Person, role: ShareRole) => ({
   role,
 })
 
-test('the menu tells of a new share until the list was looked at', async ({ drive, api, company }) => {
+test('the menu tells of a new share until the list was looked at', { tag: '@core' }, async ({
+  drive,
+  api,
+  company,
+}) => {
   const zhang = await company.colleague('张敏敏')
   const link = drive.getByRole('link', { name: /^内部共享/ })
   await drive.mouse.move(5, 5)
@@ -36,7 +40,7 @@ test('the menu tells of a new share until the list was looked at', async ({ driv
   await expect(link).not.toContainText('有新的共享')
 })
 
-test('received shares are left, unless they come through a department (R224)', async ({
+test('received shares are left, unless they come through a department (R224)', { tag: '@core' }, async ({
   drive,
   api,
   company,

@@ -43,10 +43,9 @@ for (const language of ['zh-CN', 'en-US'] as const) {
   })
 }
 
-test('the header has the title, both capacity bars in percent and the transfer list (R10, R35)', async ({
-  context,
-  server,
-}) => {
+test('the header has the title, both capacity bars in percent and the transfer list (R10, R35)', {
+  tag: '@core',
+}, async ({ context, server }) => {
   const person = await newPerson(server, { capacity: 8 * MB })
   const drive = await signedIn(context, server, person)
   await expect(drive.getByText('企业云盘', { exact: true }).first()).toBeVisible()

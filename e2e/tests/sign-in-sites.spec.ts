@@ -5,11 +5,9 @@ import { expect, test } from '../support/test.ts'
 
 /** The sign-in page of a company with sites in several regions. One server stands for both: by its address, and as localhost. */
 
-test('the region of one’s site is chosen, and another one leads to its sign-in page and on from there (R54, R93)', async ({
-  page,
-  server,
-  person,
-}) => {
+test('the region of one’s site is chosen, and another one leads to its sign-in page and on from there (R54, R93)', {
+  tag: '@core',
+}, async ({ page, server, person }) => {
   const admin = await signIn(server.origin, 'admin', PASSWORD)
   const other = server.origin.replace('127.0.0.1', 'localhost')
   await admin.call(saveSite, { siteName: 'Shanghai', region: 'asiaPacific', address: server.origin })

@@ -2,7 +2,7 @@ import { signIn as apiOf } from '../../server/test/person.ts'
 import { PASSWORD } from '../support/server.ts'
 import { anotherBrowser, expect, newPerson, signedIn, test } from '../support/test.ts'
 
-test('signs in, says what is wrong, and comes back to where one wanted to go', async ({
+test('signs in, says what is wrong, and comes back to where one wanted to go', { tag: '@core' }, async ({
   page,
   server,
   person,

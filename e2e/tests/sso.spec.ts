@@ -54,12 +54,9 @@ async function settleIn(page: Page, server: Server, account: string): Promise<vo
   await page.reload()
 }
 
-test('an administrator adds a provider, tries it, and somebody signs in by its button (R2)', async ({
-  browser,
-  context,
-  server,
-  problems,
-}) => {
+test('an administrator adds a provider, tries it, and somebody signs in by its button (R2)', {
+  tag: '@core',
+}, async ({ browser, context, server, problems }) => {
   op.signIn({ sub: 'e2e-1', preferred_username: 'han.meimei', name: '韩梅梅', email: 'han@example.com' })
   const page = await signedIn(context, server, 'admin', 'admin/sign-in')
   await expect(page.getByText('还没有登录方式')).toBeVisible()

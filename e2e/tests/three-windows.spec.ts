@@ -40,12 +40,9 @@ const toGroups = (page: Page) =>
 
 const chooseUpload = (page: Page, path: string) => pickFiles(page, [path], () => uploads(page).click())
 
-test('a group is made, filled, closed in part, handed over, left, dissolved and kept', async ({
-  drive: lin,
-  api,
-  office: { wu: colleague, zhang: viewer },
-  desk,
-}) => {
+test('a group is made, filled, closed in part, handed over, left, dissolved and kept', {
+  tag: '@core',
+}, async ({ drive: lin, api, office: { wu: colleague, zhang: viewer }, desk }) => {
   const [wu, zhang] = await Promise.all([colleague.window('groupFile'), viewer.window('groupFile')])
   await lin.getByRole('link', { name: '群组文件' }).click()
   for (const page of [lin, wu, zhang]) await expect(main(page).getByText('还没有群组')).toBeVisible()

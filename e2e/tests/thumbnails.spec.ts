@@ -12,10 +12,9 @@ const thumbnail = (page: Page, name: string) => row(page, name).locator('img[dat
 const widthOf = (page: Page, name: string) =>
   thumbnail(page, name).evaluate((img: HTMLImageElement) => img.naturalWidth)
 
-test('pictures show themselves in the list, in tiles and in the details; the rest keeps its icon', async ({
-  drive,
-  api,
-}) => {
+test('pictures show themselves in the list, in tiles and in the details; the rest keeps its icon', {
+  tag: '@core',
+}, async ({ drive, api }) => {
   await api.upload('0', 'wide.png', png(640, 320, [30, 120, 200]))
   await api.upload('0', 'broken.png', Buffer.from('no picture'))
   await api.upload('0', 'words.txt', Buffer.from('words'))

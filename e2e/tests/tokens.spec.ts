@@ -71,11 +71,9 @@ test('a person makes a token, a program uses it, and it ends when it is removed'
   await expect(program.call(pageInstances, {})).rejects.toMatchObject({ name: 'not_signed_in' })
 })
 
-test('an administrator makes a service account with a token, and revokes tokens of others', async ({
-  context,
-  server,
-  api,
-}) => {
+test('an administrator makes a service account with a token, and revokes tokens of others', {
+  tag: '@core',
+}, async ({ context, server, api }) => {
   const page = await signedIn(context, server, 'admin', 'admin/tokens?view=services')
   const axe = await axeOf(page)
   await expect(page.getByText('还没有服务账号')).toBeVisible()

@@ -114,12 +114,9 @@ for (const language of ['zh-CN', 'en-US'] as const) {
   })
 }
 
-test('the tour is shown once, also in another browser, and again from the help menu (R13, R43, R253)', async ({
-  browser,
-  context,
-  server,
-  problems,
-}) => {
+test('the tour is shown once, also in another browser, and again from the help menu (R13, R43, R253)', {
+  tag: '@core',
+}, async ({ browser, context, server, problems }) => {
   const person = await newPerson(server, { newcomer: true })
   await signInByCall(context, server, person, true)
   const page = await context.newPage()

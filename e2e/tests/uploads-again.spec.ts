@@ -134,7 +134,7 @@ test('a folder dropped once more goes on, without a question and without a secon
   expect(await api.tree()).toEqual({ 照片: { 'a.bin': 20 * MB, 一: { 'b.bin': 20 * MB }, 空: {} } })
 })
 
-test('where nothing was finished nothing is said to be', async ({ drive, desk }) => {
+test('where nothing was finished nothing is said to be', { tag: '@core' }, async ({ drive, desk }) => {
   const minimise = async () => {
     await panel(drive).getByRole('button', { name: '最小化' }).click()
     await expect(panel(drive)).toBeHidden()

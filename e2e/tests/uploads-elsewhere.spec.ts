@@ -150,7 +150,7 @@ test('the same file chosen for the same folder goes on by itself', async ({ driv
   await expect(transfer(drive, '大文件.bin')).toHaveCount(0)
 })
 
-test('what went on elsewhere while it was asked about is not said to be discarded', async ({
+test('what went on elsewhere while it was asked about is not said to be discarded', { tag: '@core' }, async ({
   drive,
   api,
   desk,

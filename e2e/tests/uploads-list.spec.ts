@@ -41,7 +41,12 @@ test('the bar names the file, says how fast, then that it is saved; and no row l
   await expect(bar(drive)).toContainText('传输全部完成')
 })
 
-test('a failed upload counts as failed, not as uploading', async ({ context, server, desk, problems }) => {
+test('a failed upload counts as failed, not as uploading', { tag: '@core' }, async ({
+  context,
+  server,
+  desk,
+  problems,
+}) => {
   problems.expect(/507|400|409|413/)
   const page = await signedIn(context, server, await newPerson(server, { capacity: 1 * MB }))
   await dropFiles(page, [await desk.file('large.bin', 9 * MB)], list(page))

@@ -15,11 +15,9 @@ const UNSAFE = ['website.url', 'shortcut.lnk', 'desktop.ini', 'b.scf']
 const REFUSED = ['con.txt', 'trail.', 'a|b.txt', ' lead.txt', 'sub.']
 const sized = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 1]))
 
-test('a dropped folder keeps what the browser holds unsafe, and names what the drive refuses', async ({
-  drive,
-  api,
-  desk,
-}) => {
+test('a dropped folder keeps what the browser holds unsafe, and names what the drive refuses', {
+  tag: '@core',
+}, async ({ drive, api, desk }) => {
   for (const name of [...UNSAFE, ...REFUSED.slice(0, 4), 'sub./x.txt', 'a.txt'])
     await desk.file(`f/${name}`, 'x')
   await desk.emptyFolder('f/none')

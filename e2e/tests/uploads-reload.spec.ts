@@ -38,7 +38,7 @@ for (const [what, size, isHeld] of [
     expect(sha256Of(await api.download(item?.instanceId ?? ''))).toBe(await sha256OfFile(path))
   })
 
-test('an upload comes back after a reload before the list of transfers was drawn', async ({
+test('an upload comes back after a reload before the list of transfers was drawn', { tag: '@core' }, async ({
   drive,
   desk,
 }) => {

@@ -8,12 +8,9 @@ import { expectUploadsDone, openTransfers, question, transfer } from '../support
 
 /** Many small files go up in few calls. */
 
-test('120 small files arrive in a few calls, and a lost answer doubles none of them', async ({
-  drive,
-  api,
-  desk,
-  problems,
-}) => {
+test('120 small files arrive in a few calls, and a lost answer doubles none of them', {
+  tag: '@core',
+}, async ({ drive, api, desk, problems }) => {
   problems.expect(NO_NETWORK)
   const wanted: Record<string, number> = {}
   for (let index = 0; index < 120; index++) {

@@ -21,7 +21,7 @@ import {
 
 const MB = 1024 * 1024
 
-test('files chosen with the picker arrive byte for byte', async ({ drive, api, desk }) => {
+test('files chosen with the picker arrive byte for byte', { tag: '@core' }, async ({ drive, api, desk }) => {
   const paths = [await desk.file('年度 报告（终稿）.docx', 300_000), await desk.file('a.txt', 'hello')]
   const chooser = drive.waitForEvent('filechooser')
   await drive.getByRole('button', { name: '上传', exact: true }).click()
@@ -60,11 +60,9 @@ test('a folder chosen with the picker comes with its tree', async ({ drive, api,
   expect(await api.tree()).toEqual({ 项目: { 一: { 'a.txt': 1 }, 二: { 三: { 'b.txt': 2 } } } })
 })
 
-test('what is dropped arrives: files, and folders five levels deep with an empty one', async ({
-  drive,
-  api,
-  desk,
-}) => {
+test('what is dropped arrives: files, and folders five levels deep with an empty one', {
+  tag: '@core',
+}, async ({ drive, api, desk }) => {
   await desk.file('市场部/2026/华东/上海/浦东/方案.docx', 5000)
   await desk.file('市场部/2026/华东/上海/报价.xlsx', 70_000)
   await desk.file('市场部/说明.txt', '说明')
@@ -129,7 +127,7 @@ test('an empty selection and an empty file say so and nothing is sent', async ({
   expect(await api.tree()).toEqual({})
 })
 
-test('a file of many parts is paused, goes on where it was and arrives whole', async ({
+test('a file of many parts is paused, goes on where it was and arrives whole', { tag: '@core' }, async ({
   drive,
   api,
   desk,

@@ -37,10 +37,9 @@ async function openUsage(page: Page): Promise<void> {
   await expect(part(page, '图片|Pictures')).toBeVisible()
 }
 
-test('is shown by kind, with the largest files, which can be located, opened and deleted', async ({
-  drive,
-  api,
-}) => {
+test('is shown by kind, with the largest files, which can be located, opened and deleted', {
+  tag: '@core',
+}, async ({ drive, api }) => {
   await furnish(api)
   await openUsage(drive)
   await expect(part(drive, '图片')).toContainText('6.84 KB')

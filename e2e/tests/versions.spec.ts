@@ -35,7 +35,10 @@ const version = (dialog: Locator, no: number): Locator =>
 const numbers = async (api: Person, instanceId: string) =>
   (await api.call(pageVersions, { instanceId })).list.map(({ versionNo }) => versionNo)
 
-test('are listed with what they take, restored, and the restore taken back (R53)', async ({ drive, api }) => {
+test('are listed with what they take, restored, and the restore taken back (R53)', { tag: '@core' }, async ({
+  drive,
+  api,
+}) => {
   const file = await fileOf(api, 'first', 'second text', 'third')
   await expect(row(drive, '合同.txt')).toBeVisible()
   const dialog = await openVersions(drive)

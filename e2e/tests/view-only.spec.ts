@@ -98,7 +98,11 @@ test('a page that fails says why, and is fetched again', async ({ page, server, 
   await expect(pageIn(page, 1)).toBeVisible(DRAWN)
 })
 
-test('in the drive, a viewer of a share reads pages with the own name', async ({ drive, api, server }) => {
+test('in the drive, a viewer of a share reads pages with the own name', { tag: '@core' }, async ({
+  drive,
+  api,
+  server,
+}) => {
   const owner = await signIn(server.origin, await newPerson(server), PASSWORD)
   const { instanceId } = await owner.call(createFolder, { instanceName: '只能看' })
   await owner.upload(instanceId, '说明.txt', Buffer.from('第一行\n'.repeat(200)))

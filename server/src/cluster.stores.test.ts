@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, inject, it } from 'vitest'
 import { proveRolling } from '../test/cluster/rolling.ts'
 import { newBucket } from '../test/stores/bucket.ts'

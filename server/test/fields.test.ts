@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomUUID } from 'node:crypto'
 import type { Method, Route } from '@clouddisk/contract/route'
 import { pathOf } from '@clouddisk/contract/route'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { createFolder } from '@clouddisk/contract/files'
 import type { Method } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'

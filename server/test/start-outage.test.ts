@@ -1,3 +1,4 @@
+// @module-tag long
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'

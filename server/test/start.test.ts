@@ -1,3 +1,4 @@
+// @module-tag long
 import { login } from '@clouddisk/contract/accounts'
 import { pathOf } from '@clouddisk/contract/route'
 import pg from 'pg'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, unlink, utimes, writeFile } from 'node:fs/promises'

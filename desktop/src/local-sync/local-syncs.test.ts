@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes, randomUUID } from 'node:crypto'
 import { renameSync, symlinkSync, unlinkSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'

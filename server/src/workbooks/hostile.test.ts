@@ -1,3 +1,4 @@
+// @module-tag long
 import { readdirSync, readFileSync } from 'node:fs'
 import { importPeople, XLSX } from '@clouddisk/contract/admin-people'
 import { pathOf } from '@clouddisk/contract/route'

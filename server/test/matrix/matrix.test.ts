@@ -24,6 +24,9 @@ import { MatrixFixture, type Place } from './places.ts'
  * where somebody has that relation. What is refused changes nothing: it is all tried on the same things.
  */
 
+/** Combinations of relations: their rules are the ones of single relations, put together. */
+const LONG = { tags: ['long'] }
+
 let world: World
 let dav: Awaited<ReturnType<typeof startEmptyDav>>
 let fixture: MatrixFixture
@@ -165,7 +168,7 @@ describe('files answer as the table says', { timeout: 120_000 }, () => {
     for (const place of await fixture.inLibrary()) await asTheTableSays(place)
   })
 
-  it.each(['lower', 'upper'] as const)('in a group by the %s department', async (level) => {
+  it.each(['lower', 'upper'] as const)('in a group by the %s department', LONG, async (level) => {
     for (const place of await fixture.byDepartment(level)) await asTheTableSays(place)
   })
 
@@ -178,6 +181,7 @@ describe('files answer as the table says', { timeout: 120_000 }, () => {
 
   it.each(table.BARRED)(
     'as $department by department and $own by oneself, with $barred kept out of the folder',
+    LONG,
     async (barred) => {
       await asTheTableSays(await fixture.barred(barred, barred.is))
     },
@@ -186,7 +190,7 @@ describe('files answer as the table says', { timeout: 120_000 }, () => {
   const overrides = Object.entries(table.OVERRIDES).flatMap(([base, row]) =>
     base === 'owner' ? [] : row.map((is, column) => ({ base, entry: table.ENTRY_COLUMNS[column], is })),
   )
-  it.each(overrides)('as $base with $entry on the folder', async ({ base, entry = 'viewer', is }) => {
+  it.each(overrides)('as $base with $entry on the folder', LONG, async ({ base, entry = 'viewer', is }) => {
     await asTheTableSays(await fixture.override(base as 'viewer', entry, is))
   })
 
@@ -201,7 +205,7 @@ describe('files answer as the table says', { timeout: 120_000 }, () => {
   const nested = Object.entries(table.NESTED).flatMap(([outer, row]) =>
     row.map((is, column) => ({ outer, inner: table.SHARE_COLUMNS[column], is })),
   )
-  it.each(nested)('shared as $outer, and in it as $inner', async ({ outer, inner = 'viewer', is }) => {
+  it.each(nested)('shared as $outer, and in it as $inner', LONG, async ({ outer, inner = 'viewer', is }) => {
     await asTheTableSays(await fixture.nested(outer as 'viewer', inner, is))
   })
 
@@ -209,7 +213,7 @@ describe('files answer as the table says', { timeout: 120_000 }, () => {
     for (const place of await fixture.lost()) await asTheTableSays(place)
   })
 
-  it('in a group that is being dissolved', async () => {
+  it('in a group that is being dissolved', LONG, async () => {
     for (const place of await fixture.inGroup()) {
       if (place.relation === 'stranger' || place.relation === 'forbidden') continue
       const things = await layOut(place)
@@ -234,7 +238,7 @@ describe('files answer as the table says', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a program with a token', { timeout: 240_000 }, () => {
+describe('a program with a token', { ...LONG, timeout: 240_000 }, () => {
   const programOf = async (person: Person, scope: TokenScope): Promise<Person> => {
     await ownOf(person)
     await person.call(confirmIdentity, { password: PASSWORD })
@@ -276,7 +280,7 @@ describe('a program with a token', { timeout: 240_000 }, () => {
   })
 })
 
-describe('what is shared itself', { timeout: 120_000 }, () => {
+describe('what is shared itself', { ...LONG, timeout: 120_000 }, () => {
   const ways = (['user', 'lower', 'upper', 'group'] as const).flatMap((by) =>
     table.SHARE_COLUMNS.map((role) => ({ by, role })),
   )
@@ -364,7 +368,7 @@ describe('what has expired', { timeout: 120_000 }, () => {
     expect(list.map((share) => share.instance.instanceId)).not.toContain(place.parent)
   })
 
-  it('and the table had at least three thousand cells', () => {
+  it('and the table had at least three thousand cells', LONG, () => {
     expect(cells).toBeGreaterThanOrEqual(3000)
   })
 })

@@ -27,6 +27,8 @@ const REACH = { accessKey: 'drivekey', secretKey: 'drivesecret' }
 /** What it has room for, in bytes: a hole in a file until it is written. */
 const OSD_BYTES = 20 * 1024 ** 3
 const START_MS = 120_000
+/** After its start the gateway may take so long to write the file with its process ID. */
+const GATEWAY_FILE_MS = 10_000
 
 /** One monitor, one manager, one OSD on a sparse file, and the gateway. */
 export function startCeph(folder: string, gateway: number, bytes = OSD_BYTES): Ceph {
@@ -40,16 +42,14 @@ export function startCeph(folder: string, gateway: number, bytes = OSD_BYTES): C
       await stop(folder)
     },
     killGateway: () => killGateway(folder),
-    startGateway: async () => {
-      await programsOf(folder)('radosgw', '-n', GATEWAY)
-      await answers(reach.endpoint)
-    },
+    startGateway: () => startGateway(folder, reach.endpoint),
     rot: (bucket, name, bytes) => rot(folder, bucket, name, bytes),
     limit: (bucket, objects) => limit(folder, bucket, objects),
   }
 }
 
 const GATEWAY = 'client.rgw.a'
+const gatewayPid = (folder: string): string => join(folder, `${GATEWAY}.pid`)
 const confOf = (folder: string): string => join(folder, 'ceph.conf')
 
 /** Runs one of Ceph's programs on the cluster of a folder. */
@@ -83,8 +83,7 @@ async function start(
   await ceph('ceph', 'osd', 'crush', 'move', 'h', 'root=default')
   await ceph('ceph', 'osd', 'crush', 'add', 'osd.0', '1', 'host=h')
   await ceph('ceph-osd', '-i', '0')
-  await ceph('radosgw', '-n', GATEWAY)
-  await answers(endpoint)
+  await startGateway(folder, endpoint)
   const keys = ['--access-key', accessKey, '--secret-key', secretKey]
   const user = ['--uid=drive', '--display-name=drive', ...keys]
   await ceph('radosgw-admin', '-n', GATEWAY, 'user', 'create', ...user)
@@ -147,12 +146,25 @@ rgw crypt s3 kms backend = testing
 rgw crypt s3 kms encryption keys = ${KMS_KEY}=${Buffer.alloc(32, 'k').toString('base64')}
 `
 
-async function answers(endpoint: string): Promise<void> {
+/** Answers once it takes calls. One that ends at its start, as where its port is taken for a moment, is started again. */
+async function startGateway(folder: string, endpoint: string): Promise<void> {
   const late = Date.now() + START_MS
-  while (!(await fetch(endpoint).catch(() => undefined))) {
-    if (Date.now() > late) throw new Error(`${endpoint} does not answer`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+  while (Date.now() < late) {
+    await programsOf(folder)('radosgw', '-n', GATEWAY)
+    let seenAt = Date.now()
+    while (Date.now() < Math.min(late, seenAt + GATEWAY_FILE_MS)) {
+      if (await fetch(endpoint).catch(() => undefined)) return
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      if (await gatewayRuns(folder)) seenAt = Date.now()
+    }
   }
+  const log = await readFile(join(folder, 'log', `${GATEWAY}.log`), 'utf8').catch(() => '')
+  throw new Error(`${endpoint} does not answer; its log ends so:\n${log.split('\n').slice(-20).join('\n')}`)
+}
+
+async function gatewayRuns(folder: string): Promise<boolean> {
+  const pid = await readFile(gatewayPid(folder), 'utf8').catch(() => '')
+  return pid !== '' && existsSync(`/proc/${Number(pid)}`)
 }
 
 const CONTENT_POOL = 'default.rgw.buckets.data'
@@ -178,7 +190,7 @@ async function limit(folder: string, bucket: string, objects: number | null): Pr
 }
 
 async function killGateway(folder: string): Promise<void> {
-  const file = join(folder, `${GATEWAY}.pid`)
+  const file = gatewayPid(folder)
   const pid = await killNamedIn(file)
   // The next one would take the file of this one for its own.
   while (existsSync(`/proc/${pid}`)) await new Promise((resolve) => setTimeout(resolve, 5))

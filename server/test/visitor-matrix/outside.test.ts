@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomUUID } from 'node:crypto'
 import { createFolder, moveInstances, removeInstances } from '@clouddisk/contract/files'
 import {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '../visitor.ts'
 import { openWorld, type World } from '../world.ts'
@@ -50,14 +51,6 @@ function expected(state: State, preset: Preset, call: string, answer: string): s
   const letter = letters[Object.keys(PRESETS).indexOf(preset)] as keyof typeof table.LETTERS
   return table.LETTERS[letter]
 }
-
-it('has a line for every call of a visitor, and no other', () => {
-  const names = VISITOR_ROUTES.map(({ name }) => name).toSorted()
-  expect([...Object.keys(CALL_ANSWERS), ...table.OPENING_CALLS].toSorted()).toEqual(names)
-  expect(Object.keys(INPUTS).toSorted()).toEqual(names)
-  for (const line of Object.values(CALL_ANSWERS))
-    expect(line.trim().split(/\s+/)).toHaveLength(Object.keys(PRESETS).length)
-})
 
 // First of all: an address is good for some minutes, and on a busy machine the table takes longer.
 it.each(STATES)('a link %s answers an address from before', { timeout: 60_000 }, async (state) => {

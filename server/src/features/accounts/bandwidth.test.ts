@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes } from 'node:crypto'
 import { currentUser } from '@clouddisk/contract/accounts'
 import { updatePerson } from '@clouddisk/contract/admin-people'

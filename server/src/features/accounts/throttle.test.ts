@@ -1,3 +1,4 @@
+// @module-tag long
 import { codeOf } from '@clouddisk/contract/errors'
 import { HOUR } from '@clouddisk/contract/time'
 import type { LightMyRequestResponse } from 'fastify'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { type Activity, pageActivity, pageGroupActivity } from '@clouddisk/contract/activity'
 import {
   copyInstances,

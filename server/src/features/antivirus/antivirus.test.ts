@@ -1,3 +1,4 @@
+// @module-tag long
 import { saveCluster } from '@clouddisk/contract/admin-clusters'
 import {
   pageQuarantine,

@@ -1,3 +1,4 @@
+// @module-tag long
 import { gzipSync } from 'node:zlib'
 import { type extractInstance as ExtractRoute, extractInstance } from '@clouddisk/contract/archives'
 import { codeOf } from '@clouddisk/contract/errors'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes } from 'node:crypto'
 import type { ArchiveListing } from '@clouddisk/contract/archives'
 import { previewInstance } from '@clouddisk/contract/previews'

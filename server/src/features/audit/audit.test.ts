@@ -1,3 +1,4 @@
+// @module-tag long
 import { changePassword, revokeSessions } from '@clouddisk/contract/accounts'
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import { type AuditEntry, pageLogs, queryLog } from '@clouddisk/contract/audit'

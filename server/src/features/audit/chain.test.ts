@@ -1,3 +1,4 @@
+// @module-tag long
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LogFault, pageLogs, verifyLogs } from '@clouddisk/contract/audit'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { EventEmitter, once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'

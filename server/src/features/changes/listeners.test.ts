@@ -1,3 +1,4 @@
+// @module-tag long
 import { connect, type Socket } from 'node:net'
 import { revokeSessions } from '@clouddisk/contract/accounts'
 import { streamChanges } from '@clouddisk/contract/changes'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { saveDirectory } from '@clouddisk/contract/directories'
 import { pageDirectoryRuns, queryDirectoryRun, startDirectoryRun } from '@clouddisk/contract/directory-runs'
 import pg from 'pg'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { createClient } from '@clouddisk/client/http/call'
 import { login } from '@clouddisk/contract/accounts'
 import { linkPerson, queryPersonIdentities, saveIdentityProvider } from '@clouddisk/contract/admin-identity'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes } from 'node:crypto'
 import { moveDepartment, queryDepartments, updateDepartment } from '@clouddisk/contract/admin-departments'
 import { queryLeaves } from '@clouddisk/contract/admin-offboarding'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { currentUser } from '@clouddisk/contract/accounts'
 import { createDepartment, queryDepartments } from '@clouddisk/contract/admin-departments'
 import { beginLeave, cancelLeave, purgeLeaver } from '@clouddisk/contract/admin-offboarding'

@@ -1,3 +1,4 @@
+// @module-tag long
 import * as departmentCalls from '@clouddisk/contract/admin-departments'
 import * as fileCalls from '@clouddisk/contract/admin-files'
 import * as peopleCalls from '@clouddisk/contract/admin-people'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { queryDepartments } from '@clouddisk/contract/admin-departments'
 import { importPeople, pagePeople, peopleTemplate, queryPerson, XLSX } from '@clouddisk/contract/admin-people'
 import type { Language } from '@clouddisk/contract/errors'

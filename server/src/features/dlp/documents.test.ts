@@ -1,3 +1,4 @@
+// @module-tag long
 import type { DlpRule } from '@clouddisk/contract/dlp'
 import { saveDlpRule } from '@clouddisk/contract/dlp'
 import { afterAll, beforeAll, expect, it } from 'vitest'

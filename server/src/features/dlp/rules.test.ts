@@ -1,3 +1,4 @@
+// @module-tag long
 import { pageLogs } from '@clouddisk/contract/audit'
 import { type DlpRule, queryDlpRules, removeDlpRule, saveDlpRule, tryDlpRules } from '@clouddisk/contract/dlp'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { currentUser } from '@clouddisk/contract/accounts'
 import {
   type IdentityProvider,

@@ -1,3 +1,4 @@
+// @module-tag long
 import { logout } from '@clouddisk/contract/accounts'
 import { type IdentityProvider, saveIdentityProvider } from '@clouddisk/contract/admin-identity'
 import { pathOf } from '@clouddisk/contract/route'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFolder } from '@clouddisk/contract/files'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pageImportItems, saveImportSource, startImport } from '@clouddisk/contract/imports'

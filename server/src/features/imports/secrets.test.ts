@@ -1,3 +1,4 @@
+// @module-tag long
 import { Writable } from 'node:stream'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { queryChanges } from '@clouddisk/contract/changes'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { createHash } from 'node:crypto'
 import { updatePerson } from '@clouddisk/contract/admin-people'
 import { createFolder } from '@clouddisk/contract/files'

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { ServerResponse } from 'node:http'
 import { createFolder } from '@clouddisk/contract/files'
 import { queryImportFolder } from '@clouddisk/contract/imports'

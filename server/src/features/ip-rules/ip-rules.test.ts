@@ -1,3 +1,4 @@
+// @module-tag long
 import { createHash } from 'node:crypto'
 import { createClient } from '@clouddisk/client/http/call'
 import { currentUser, login } from '@clouddisk/contract/accounts'

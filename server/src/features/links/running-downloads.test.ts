@@ -1,3 +1,4 @@
+// @module-tag long
 import { stopAdminLinks } from '@clouddisk/contract/admin-links'
 import { updatePerson } from '@clouddisk/contract/admin-people'
 import { createRole, giveRole, saveRoleOutbound } from '@clouddisk/contract/admin-roles'

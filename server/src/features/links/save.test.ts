@@ -1,3 +1,4 @@
+// @module-tag long
 import { updatePerson } from '@clouddisk/contract/admin-people'
 import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
 import { queryJob } from '@clouddisk/contract/jobs'

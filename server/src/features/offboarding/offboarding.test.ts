@@ -1,3 +1,4 @@
+// @module-tag long
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
 import { createDepartmentGroup, updateAnyGroup } from '@clouddisk/contract/admin-groups'
 import { linkPerson, saveIdentityProvider } from '@clouddisk/contract/admin-identity'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@clouddisk/client/http/errors'
 import { extractInstance } from '@clouddisk/contract/archives'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { batchCreateFolder, pageInstances, removeInstances } from '@clouddisk/contract/files'
 import { nameKey } from '@clouddisk/contract/names'
 import { updateUserRole } from '@clouddisk/contract/privileges'

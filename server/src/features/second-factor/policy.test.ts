@@ -1,3 +1,4 @@
+// @module-tag long
 import { currentUser } from '@clouddisk/contract/accounts'
 import { changePeople } from '@clouddisk/contract/admin-people'
 import {

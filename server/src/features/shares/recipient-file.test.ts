@@ -1,3 +1,4 @@
+// @module-tag long
 import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { createFolder } from '@clouddisk/contract/files'
 import { maskName } from '@clouddisk/contract/masking'

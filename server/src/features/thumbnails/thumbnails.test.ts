@@ -1,3 +1,4 @@
+// @module-tag long
 import { readFile } from 'node:fs/promises'
 import { removeInstances } from '@clouddisk/contract/files'
 import { previewInstance } from '@clouddisk/contract/previews'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { currentUser, querySessions } from '@clouddisk/contract/accounts'
 import { changePeople, updatePerson } from '@clouddisk/contract/admin-people'
 import { takeRole } from '@clouddisk/contract/admin-roles'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { pageSecondTrash, removeSecondTrash, restoreSecondTrash } from '@clouddisk/contract/admin-recycle'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { codeOf } from '@clouddisk/contract/errors'

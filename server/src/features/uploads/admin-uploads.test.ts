@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes } from 'node:crypto'
 import { discardAdminUploads, pageAdminUploads } from '@clouddisk/contract/admin-uploads'
 import { pageLogs } from '@clouddisk/contract/audit'

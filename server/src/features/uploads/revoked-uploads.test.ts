@@ -1,3 +1,4 @@
+// @module-tag long
 import { changePeople, updatePerson } from '@clouddisk/contract/admin-people'
 import { discardAdminUploads } from '@clouddisk/contract/admin-uploads'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'

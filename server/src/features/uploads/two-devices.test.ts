@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes } from 'node:crypto'
 import { createClient } from '@clouddisk/client/http/call'
 import { digests } from '@clouddisk/client/uploads/digests'

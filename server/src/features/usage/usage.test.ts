@@ -1,3 +1,4 @@
+// @module-tag long
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
 import {
   copyInstances,

@@ -1,3 +1,4 @@
+// @module-tag long
 import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'

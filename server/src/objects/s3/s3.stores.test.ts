@@ -1,3 +1,4 @@
+// @module-tag long
 import { inject } from 'vitest'
 import { conformsToObjectStore } from '../../../test/object-store-conformance.ts'
 import { newBucket } from '../../../test/stores/bucket.ts'

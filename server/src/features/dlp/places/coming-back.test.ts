@@ -1,3 +1,4 @@
+// @module-tag long
 import { createHash, randomUUID } from 'node:crypto'
 import { pageSecondTrash, restoreSecondTrash } from '@clouddisk/contract/admin-recycle'
 import { extractInstance } from '@clouddisk/contract/archives'

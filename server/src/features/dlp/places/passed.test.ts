@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomUUID } from 'node:crypto'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { type DlpPlace, type DlpRule, saveDlpRule } from '@clouddisk/contract/dlp'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { pageLogs } from '@clouddisk/contract/audit'
 import { type DlpPlace, type DlpRule, queryDlpRules, saveDlpRule } from '@clouddisk/contract/dlp'
 import {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { pageAdminLinks, queryAdminLinkCheck, reviewAdminLinks } from '@clouddisk/contract/admin-links'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { saveDlpRule } from '@clouddisk/contract/dlp'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { codeOf } from '@clouddisk/contract/errors'
 import { createFolder } from '@clouddisk/contract/files'
 import { createOrUpdateLink, getLinkDownloadUrl, previewLinkInstance } from '@clouddisk/contract/links'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { revokeSessions } from '@clouddisk/contract/accounts'
 import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import {

@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomUUID } from 'node:crypto'
 import { getDownloadUrl } from '@clouddisk/contract/downloads'
 import { codeOf } from '@clouddisk/contract/errors'
