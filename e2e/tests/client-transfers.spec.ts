@@ -12,6 +12,7 @@ import {
   withHost,
 } from '../support/fake-host.ts'
 import { row as fileRow, main, toast } from '../support/files.ts'
+import { hold, isCall } from '../support/hold.ts'
 import { test as base, expect, signedIn } from '../support/test.ts'
 
 /** The transfer list of the desktop client (A§2), with a client that stands for the real one. */
@@ -74,10 +75,19 @@ test.describe('on entry (R62)', () => {
 
 test('on entry what local sync sends is the list that has something, while it is on (R62)', {
   tag: '@core',
-}, async ({ open, api }) => {
+}, async ({ context, open, api }) => {
   await api.call(saveSettings, { localSync: true })
   const sending = record({ fileName: '同步.txt', status: 'running', isLocalSync: true, localSyncId: 1 })
+  // Whether it is on may be known later than what there is.
+  const settings = await hold(context, isCall('user/querySettings'))
+  const list = context.waitForEvent('response', (response) =>
+    /client-transfers-route-.*\.js/.test(response.url()),
+  )
   const page = await open({ records: [sending] })
+  await (await list).finished()
+  await expect(main(page).getByRole('status').or(tab(page, '上传'))).toBeVisible()
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  await settings.release()
   await expect(tab(page, '本地同步')).toHaveAttribute('aria-selected', 'true')
   await expect(row(page, '同步.txt')).toBeVisible()
 })

@@ -3,9 +3,12 @@ import type { ReactElement } from 'react'
 import { settingsQuery } from '../../features/accounts/session.ts'
 import { TransferListPage } from '../../features/transfers/desktop/transfer-list-page.tsx'
 import { host } from '../../lib/host.ts'
+import { Loading } from '../../ui/skeleton.tsx'
 
-/** /clientTransList */
+/** /clientTransList: which list it opens with depends on whether local sync is on (R62). */
 export function ClientTransfersRoute(): ReactElement {
-  const { data } = useQuery(settingsQuery)
-  return <TransferListPage localSync={host()?.syncsFolders === true && data?.localSync === true} />
+  const { data, isPending } = useQuery(settingsQuery)
+  const canSync = host()?.syncsFolders === true
+  if (canSync && isPending) return <Loading />
+  return <TransferListPage localSync={canSync && data?.localSync === true} />
 }
