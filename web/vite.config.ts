@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { calls } from './build/calls.ts'
 import { compressed } from './build/compressed.ts'
 import { filesHint } from './build/files-hint.ts'
+import { firstList } from './build/first-list.ts'
 import { importedBy } from './build/first-page.ts'
 import { pdfjsData } from './build/pdfjs-data.ts'
 import { visitorPage } from './build/visitor-page.ts'
@@ -55,6 +56,7 @@ export default defineConfig({
     calls(),
     words(FIRST_WORDS),
     filesHint(),
+    firstList(),
     react(),
     tailwindcss(),
     pdfjsData(),

@@ -1,9 +1,11 @@
 import { gzipSync } from 'node:zlib'
+import { createFolder } from '@clouddisk/contract/files'
 import type { Response } from '@playwright/test'
-import { row } from '../support/files.ts'
-import { hold } from '../support/hold.ts'
+import { expectNames, row } from '../support/files.ts'
+import { hold, isCall } from '../support/hold.ts'
 import { phoneRow } from '../support/phone.ts'
-import { expect, signInByCall, test } from '../support/test.ts'
+import { PASSWORD } from '../support/server.ts'
+import { expect, preset, signInByCall, test } from '../support/test.ts'
 import { openTransfers } from '../support/transfers.ts'
 
 /** What a first visit may cost before anybody touches the page (docs/dependencies.md). */
@@ -47,7 +49,9 @@ test('the first load stays within its budget of gzipped JavaScript, also under a
 })
 
 test('rows are asked for before the page around them is drawn', async ({ context, server, person, api }) => {
-  await api.upload('0', 'a.txt', Buffer.from('a'))
+  // Of a folder: the personal files themselves are asked for still earlier.
+  const { instanceId } = await api.call(createFolder, { parentId: '0', instanceName: 'folder' })
+  await api.upload(instanceId, 'a.txt', Buffer.from('a'))
   await signInByCall(context, server, person)
   const page = await context.newPage()
   const calls: string[] = []
@@ -58,7 +62,7 @@ test('rows are asked for before the page around them is drawn', async ({ context
     await (await files).finished()
     await route.continue()
   })
-  await page.goto(`${server.origin}/disk/`)
+  await page.goto(`${server.origin}/disk/personalFile?folder=${instanceId}`)
   await expect(row(page, 'a.txt')).toBeVisible()
   const at = (path: string) => calls.findIndex((call) => call.endsWith(path))
   await expect.poll(() => at('/user/querySettings')).toBeGreaterThan(0)
@@ -95,4 +99,55 @@ test('the list is fetched while the page is, where a list opens', async ({ conte
   await main.release()
   await opened
   await expect(page.getByRole('main')).toBeVisible()
+})
+
+for (const { order, stored, names } of [
+  { order: 'the usual order', stored: {}, names: ['a.txt', 'b.txt'] },
+  {
+    order: 'the order chosen there',
+    stored: { 'clouddisk.files.views': '0 list instanceName desc' },
+    names: ['b.txt', 'a.txt'],
+  },
+])
+  test(`who is signed in and the personal files in ${order} are asked for while the page is fetched, once`, {
+    tag: '@core',
+  }, async ({ context, server, person, api }) => {
+    for (const name of ['a.txt', 'b.txt']) await api.upload('0', name, Buffer.from(name))
+    await signInByCall(context, server, person)
+    const page = await context.newPage()
+    await preset(page, stored)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    // Its first answer has all that is shown read again.
+    await hold(page, isCall('changes/stream'))
+    const main = await hold(page, (request) => /\/page-[^/]*\.js$/.test(request.url()))
+    const calls = ['/user/currentUser', '/instance/page']
+    const early = calls.map((call) => page.waitForRequest((request) => request.url().includes(call)))
+    const opened = page.goto(`${server.origin}/disk/`)
+    await Promise.all(early)
+    await main.release()
+    await opened
+    await expectNames(page, names)
+    for (const call of calls) expect(asked.filter((path) => path.endsWith(call))).toHaveLength(1)
+  })
+
+test('what was asked for before signing in is asked for again afterwards', async ({
+  context,
+  server,
+  person,
+  api,
+}) => {
+  await api.upload('0', 'a.txt', Buffer.from('a'))
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  // Its first answer has all that is shown read again.
+  await hold(page, isCall('changes/stream'))
+  await page.goto(`${server.origin}/disk/`)
+  await page.getByLabel('账号').fill(person)
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(row(page, 'a.txt')).toBeVisible()
+  // Opening, signing in, and the page after it; a list that is told that nobody is signed in has the session looked at again.
+  expect(asked.filter((path) => path.endsWith('/user/currentUser'))).toHaveLength(3)
 })

@@ -18,7 +18,7 @@
   const words = document.querySelector(`link[data-words="${root.lang}"]`)
   if (words) words.rel = 'modulepreload'
 
-  // What the page asks for first, asked for while its script still is fetched (early.ts).
+  // What the page asks for first, asked for while its script still is fetched (early-answers.ts).
   const answers = new Map()
   const ask = (path, query, body) => {
     const headers = {

@@ -9,6 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { sessionQuery } from '../features/accounts/session.ts'
+import { forgetEarlyAnswers } from '../lib/early-answers.ts'
 import { host } from '../lib/host.ts'
 import { forgetHostToken, handOverSession } from '../lib/host-session.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
@@ -157,12 +158,11 @@ const editorRoute = createRoute({
 })
 
 /** After signing in the start page is the one of that person. */
-const toSignIn = ({ href, state }: Place, why?: SessionEnd) =>
-  redirect({
-    to: '/login',
-    search: { service: BASE_PATH + (state.isStart ? '' : href.replace(/^\//, '')), ...(why && { why }) },
-    replace: true,
-  })
+function toSignIn({ href, state }: Place, why?: SessionEnd) {
+  forgetEarlyAnswers()
+  const service = BASE_PATH + (state.isStart ? '' : href.replace(/^\//, ''))
+  return redirect({ to: '/login', search: { service, ...(why && { why }) }, replace: true })
+}
 
 /** File areas are kept alive by the shell, so their routes render nothing. */
 const filesRoute = <P extends string>(path: P) =>

@@ -1,6 +1,7 @@
 import { type CallOptions, createClient } from '@clouddisk/client/http/call'
 import { xhrFetch } from '@clouddisk/client/http/xhr-fetch'
 import type { Input, Reply, Route } from '@clouddisk/contract/route'
+import { fetchEarly } from './early-answers.ts'
 import { hostToken } from './host-session.ts'
 import { language } from './i18n.ts'
 import { watchedFetch } from './reachability.ts'
@@ -21,7 +22,7 @@ export const client = createClient({
   userName: () => signedInAs,
   token: hostToken,
   cookieBesideToken: true,
-  fetch: watchedFetch(() => quiet.reachable()),
+  fetch: watchedFetch(() => quiet.reachable(), fetchEarly),
   fetchWithProgress: xhrFetch,
 })
 export const call = <T extends Route>(route: T, input: Input<T>, options?: CallOptions): Promise<Reply<T>> =>

@@ -33,12 +33,12 @@ async function watch(alive: () => Promise<boolean>): Promise<void> {
 /** Status codes of a proxy without a backend. */
 const NOBODY_THERE = new Set([502, 504])
 
-/** A fetch that records reachability. @param alive sends the health check without this fetch. */
+/** `send`, recording reachability. @param alive sends the health check without it. */
 export const watchedFetch =
-  (alive: () => Promise<boolean>): typeof fetch =>
+  (alive: () => Promise<boolean>, send: typeof fetch): typeof fetch =>
   async (...request) => {
     try {
-      const response = await fetch(...request)
+      const response = await send(...request)
       note(!NOBODY_THERE.has(response.status), alive)
       return response
     } catch (error) {

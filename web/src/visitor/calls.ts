@@ -18,12 +18,12 @@ import {
   queryOptions,
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
+import { fetchEarly } from '../lib/early-answers.ts'
 import { errorMessage } from '../lib/error-message.ts'
 import { language } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { signInAddress } from '../lib/return-address.ts'
 import { linkPath } from './address.ts'
-import { fetchEarly } from './early.ts'
 import { t } from './strings.ts'
 
 /** The calls of a visit (C9). A visit that ended is opened again by the code that is remembered, at most three times a call. */

@@ -47,6 +47,19 @@ test('the root is asked for as 0 and found by its id', async () => {
   await vi.waitFor(() => expect(asked).toContain('folder/0/instanceName'))
 })
 
+test('a folder whose first answer is still on its way when a change is told is read once more', async () => {
+  const answers: ((data: object) => void)[] = []
+  const queryFn = () => new Promise<object>((resolve) => answers.push(resolve))
+  for (const id of ['0', 'A', 'B'])
+    new QueryObserver(queries, { queryKey: ['folder', id, 'instanceName'], queryFn }).subscribe(() => {})
+  createRefresher(queries, () => 0)(told(change('file.created', ['A'])))
+  await new Promise((done) => setTimeout(done))
+  expect(answers).toHaveLength(3)
+  for (const answer of answers.splice(0)) answer({ parent: { instanceId: 'some-id' } })
+  // Of the root nobody knows the id yet.
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+})
+
 test('deleting also concerns the recycle bin, favorites and the space used', async () => {
   for (const key of ['trash', 'favorites', 'capacity', 'jobs']) await show([key])
   asked = []

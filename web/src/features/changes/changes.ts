@@ -5,8 +5,9 @@ import {
   eventSourceStream,
 } from '@clouddisk/client/changes/follow'
 import type { Change } from '@clouddisk/contract/changes'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { client } from '../../lib/api.ts'
+import { forgetEarlyAnswers } from '../../lib/early-answers.ts'
 import { limits } from '../../lib/limits.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys, showsFolder } from '../../lib/query-keys.ts'
@@ -91,6 +92,10 @@ export async function refreshStale(queries: QueryClient, { folders, kinds }: Sta
   // Whatever changes the details of files may change what a search finds.
   if (kinds.has('details')) kinds.add('search')
   const lists = [...FILE_KINDS, 'folders' as const].filter((kind) => all || kinds.has(kind))
+  const firstReads = queries
+    .getQueryCache()
+    .findAll({ queryKey: queryKeys.folders, predicate: isFirstRead })
+    .filter(({ queryKey: [, id] }) => kinds.has('folders') || all || id === '0' || folders.has(String(id)))
   if (all || kinds.has('session')) void queries.invalidateQueries({ queryKey: queryKeys.session })
   // Limits are read from the cache by much that does not watch the query.
   if (all || kinds.has('publicConfig'))
@@ -98,8 +103,17 @@ export async function refreshStale(queries: QueryClient, { folders, kinds }: Sta
   await Promise.all([
     queries.invalidateQueries({ predicate: (query) => showsFolder(query, folders) }),
     ...lists.map((kind) => queries.invalidateQueries({ queryKey: queryKeys[kind] })),
+    ...firstReads.map(async (query) => {
+      await query.promise?.catch(() => undefined)
+      await queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    }),
   ])
 }
+
+/** On its way, it is not begun anew, and its answer may be older than the change: such a folder is read once more. */
+const isFirstRead = ({ state }: Query): boolean =>
+  state.data === undefined && state.fetchStatus === 'fetching'
+
 const FILE_KINDS = [
   'activity',
   'comments',
@@ -162,7 +176,11 @@ export function followChanges(): () => void {
     random: Math.random,
   })
   const current = follower
-  const unsubscribe = current.subscribe(createRefresher(queryClient, () => limits().capacityRefreshMs))
+  const refresh = createRefresher(queryClient, () => limits().capacityRefreshMs)
+  const unsubscribe = current.subscribe((batch) => {
+    forgetEarlyAnswers()
+    refresh(batch)
+  })
   const retry = () => current.retry()
   addEventListener('online', retry)
   const forget = serverUnreachable.subscribe(() => {

@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts'
 import { cursorPages, readAllRows } from '../../lib/cursor-pages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
+import { PAGE_SIZE, pageInput, type ROW_FIELDS } from './page-input.ts'
 
 /** A folder's contents, read in numbered pages, so that any position of a long list takes one call. */
 
@@ -28,35 +29,9 @@ export interface FolderPage extends InstancePage {
   readonly askedAt: number
 }
 
-export const PAGE_SIZE = 200
-/** What differs from row to row. The rest is the same in all rows, and follows from their folder. */
-const ROW_FIELDS = [
-  'instanceId',
-  'instanceName',
-  'classifierId',
-  'isParent',
-  'fileAuth',
-  'fileType',
-  'fileSize',
-  'createUser',
-  'updateUser',
-  'createTime',
-  'updateTime',
-  'isCollect',
-  'isShared',
-  'isLinked',
-  'syncStatus',
-  'virusStatus',
-  'classification',
-  'labels',
-  'labelColors',
-  'remark',
-  'versionNo',
-] as const
-
 /** The page of a folder, its rows with all fields. */
 async function readPage(input: Input<typeof pageInstances>, signal?: AbortSignal): Promise<InstancePage> {
-  const page = await call(pageInstances, { ...input, fields: [...ROW_FIELDS] }, { ...(signal && { signal }) })
+  const page = await call(pageInstances, input, { ...(signal && { signal }) })
   const { instanceId, instanceType, groupId, instanceFullPath, instanceFullPathId } = page.parent
   const shared = {
     instanceType,
@@ -92,9 +67,10 @@ export const pageQuery = (view: FolderView, pageNo: number) =>
     queryKey: pageKey(view, pageNo),
     queryFn: async ({ signal }): Promise<FolderPage> => {
       const askedAt = performance.now()
-      const { folderId, ...rest } = view
-      const place = pagePosition(view, pageNo)
-      const page = await readPage({ parentId: folderId, ...rest, ...place, pageSize: PAGE_SIZE }, signal)
+      const page = await readPage(
+        pageInput(view.folderId, view, pagePosition(view, pageNo), PAGE_SIZE),
+        signal,
+      )
       return { ...page, askedAt }
     },
   })
@@ -115,10 +91,8 @@ export const cachedPages = (view: FolderView): { pageNo: number; page: FolderPag
     .sort((a, b) => a.page.askedAt - b.page.askedAt)
 
 /** Reads a whole folder by cursor: no row twice, none missing. */
-const sweepPage =
-  ({ folderId, ...rest }: FolderView) =>
-  (cursor: { readonly cursor?: string }) =>
-    readPage({ parentId: folderId, ...rest, pageSize: SWEEP_SIZE, ...cursor })
+const sweepPage = (view: FolderView) => (cursor: { readonly cursor?: string }) =>
+  readPage(pageInput(view.folderId, view, cursor, SWEEP_SIZE))
 
 export const everyRow = (view: FolderView): Promise<Instance[]> => readAllRows(sweepPage(view))
 

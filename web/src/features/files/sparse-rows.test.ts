@@ -2,7 +2,7 @@ import type { Instance } from '@clouddisk/contract/files'
 import { expect, test } from 'vitest'
 import { beginPending } from '../../lib/pending.ts'
 import type { FolderPage } from './folder-query.ts'
-import { PAGE_SIZE } from './folder-query.ts'
+import { PAGE_SIZE } from './page-input.ts'
 import { hasHoles, pagesOf, sparseRows } from './sparse-rows.ts'
 
 const row = (instanceId: string) => ({ instanceId, instanceName: instanceId }) as Instance

@@ -1,6 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { hiddenKeys, withPending } from '../../lib/pending.ts'
-import { type FolderPage, PAGE_SIZE } from './folder-query.ts'
+import type { FolderPage } from './folder-query.ts'
+import { PAGE_SIZE } from './page-input.ts'
 
 export type Row = Instance
 /** All rows by index; `undefined` if not loaded. */
