@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { createFolder } from '@clouddisk/contract/files'
-import type { Response } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { expectNames, row } from '../support/files.ts'
 import { hold, isCall } from '../support/hold.ts'
 import { phoneRow } from '../support/phone.ts'
@@ -10,6 +10,13 @@ import { openTransfers } from '../support/transfers.ts'
 
 /** What a first visit may cost before anybody touches the page (docs/dependencies.md). */
 const BUDGET = 200 * 1024
+
+/** Paths of the page's requests from here on, in their order; grows. */
+function requestedPaths(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  return paths
+}
 
 test('the first load stays within its budget of gzipped JavaScript, also under a pointer that rests', {
   tag: '@core',
@@ -54,8 +61,7 @@ test('rows are asked for before the page around them is drawn', async ({ context
   await api.upload(instanceId, 'a.txt', Buffer.from('a'))
   await signInByCall(context, server, person)
   const page = await context.newPage()
-  const calls: string[] = []
-  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  const calls = requestedPaths(page)
   // The session is known when the files page is here, as at each visit but the first.
   const files = page.waitForResponse((response) => response.url().includes('/files-page-'))
   await page.route('**/user/currentUser*', async (route) => {
@@ -116,8 +122,7 @@ for (const { order, stored, names } of [
     await signInByCall(context, server, person)
     const page = await context.newPage()
     await preset(page, stored)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const asked = requestedPaths(page)
     // Its first answer has all that is shown read again.
     await hold(page, isCall('changes/stream'))
     const main = await hold(page, (request) => /\/page-[^/]*\.js$/.test(request.url()))
@@ -139,8 +144,7 @@ test('what was asked for before signing in is asked for again afterwards', async
 }) => {
   await api.upload('0', 'a.txt', Buffer.from('a'))
   const page = await context.newPage()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const asked = requestedPaths(page)
   // Its first answer has all that is shown read again.
   await hold(page, isCall('changes/stream'))
   await page.goto(`${server.origin}/disk/`)
@@ -148,6 +152,6 @@ test('what was asked for before signing in is asked for again afterwards', async
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await expect(row(page, 'a.txt')).toBeVisible()
-  // Opening, signing in, and the page after it; a list that is told that nobody is signed in has the session looked at again.
+  // One when the page opens, one when signing in, one after it. A list that got the early 401 would cause more.
   expect(asked.filter((path) => path.endsWith('/user/currentUser'))).toHaveLength(3)
 })
