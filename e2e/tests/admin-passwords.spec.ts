@@ -10,7 +10,7 @@ import { expect, signedIn, test } from '../support/test.ts'
 const asksBeforeLeaving = (page: Page) =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
-test('made-up passwords are shown before the list is read again, and nobody leaves without being asked', {
+test('generated passwords are shown before the list reloads, and leaving the dialog asks first', {
   tag: '@core',
 }, async ({ context, server }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

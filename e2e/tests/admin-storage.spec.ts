@@ -10,7 +10,7 @@ import { expect, signedIn, signInByCall, test, type Words } from '../support/tes
 
 const answered = (data: object) => ({ json: { errcode: 0, errmsg: 'ok', data } })
 
-test('buckets that are away are told of first, and looked into from there', { tag: '@core' }, async ({
+test('unreachable buckets are listed first, and open from there', { tag: '@core' }, async ({
   context,
   server,
 }) => {

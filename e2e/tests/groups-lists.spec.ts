@@ -14,7 +14,7 @@ const sortBy = (where: Locator, column: string) =>
 
 const PAGE = '**/disk/api/group/page'
 
-test('where the next groups cannot be read, that is told and asked again on demand alone', {
+test('a failed load of more groups shows an error, and is repeated only on request', {
   tag: '@core',
 }, async ({ drive, api, server, problems }) => {
   problems.expect(/status of 404/)

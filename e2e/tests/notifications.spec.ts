@@ -51,11 +51,7 @@ async function withGroup(server: Server, api: Person): Promise<Told> {
 }
 const invite = ({ other, groupId, member }: Told) => other.call(addMembers, { groupId, members: [member] })
 
-test('a page that nobody touches has the bell, and says what is unread', { tag: '@core' }, async ({
-  drive,
-  server,
-  api,
-}) => {
+test('the bell shows the unread count before any input', { tag: '@core' }, async ({ drive, server, api }) => {
   const told = await withGroup(server, api)
   await expect(bell(drive)).toHaveAccessibleName('通知')
   await invite(told)

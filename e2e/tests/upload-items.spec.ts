@@ -99,7 +99,11 @@ test('an upload that stands still is kept with all that it needs to go on, and s
   expect(await api.tree()).toEqual({ 合同: { 资料: { 图: { [name]: bytes.length } } } })
 })
 
-test('a rate is told in KB at the least', { tag: '@core' }, async ({ drive, desk, context }) => {
+test('a transfer rate is shown in KB/s or larger units', { tag: '@core' }, async ({
+  drive,
+  desk,
+  context,
+}) => {
   const line = await context.newCDPSession(drive)
   await line.send('Network.emulateNetworkConditions', {
     offline: false,

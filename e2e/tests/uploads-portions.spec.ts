@@ -58,10 +58,9 @@ test('25 files where ten are taken go up by themselves, folders whole, never mor
   await expect(panel(drive)).not.toContainText('自动上传')
 })
 
-test('what waits for its portion is told after a reload, and can be cancelled', { tag: '@core' }, async ({
-  drive,
-  desk,
-}) => {
+test('files of portions that are not queued yet are counted after a reload, and can be cancelled', {
+  tag: '@core',
+}, async ({ drive, desk }) => {
   await takeTen(drive)
   for (let n = 0; n < 25; n++) await desk.file(`大/${n}.txt`, 'x')
   const calls = await hold(drive.context(), isCall('instance/uploadFiles'))

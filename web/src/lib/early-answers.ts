@@ -17,7 +17,7 @@ export const fetchEarly: typeof fetch = (address, init) => {
   return early.answer
 }
 
-/** Where they may be out of date: after signing in, and once there is news of changes, after which all is read again. */
+/** Drops unused answers: at a redirect to the sign-in page, and when the changes feed connects, as they may be stale. */
 export function forgetEarlyAnswers(): void {
   globalThis.earlyAnswers = undefined
 }

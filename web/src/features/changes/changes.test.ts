@@ -47,7 +47,7 @@ test('the root is asked for as 0 and found by its id', async () => {
   await vi.waitFor(() => expect(asked).toContain('folder/0/instanceName'))
 })
 
-test('a folder whose first answer is still on its way when a change is told is read once more', async () => {
+test('a folder that is loading for the first time when a change arrives is loaded again', async () => {
   const answers: ((data: object) => void)[] = []
   const queryFn = () => new Promise<object>((resolve) => answers.push(resolve))
   for (const id of ['0', 'A', 'B'])
@@ -56,7 +56,7 @@ test('a folder whose first answer is still on its way when a change is told is r
   await new Promise((done) => setTimeout(done))
   expect(answers).toHaveLength(3)
   for (const answer of answers.splice(0)) answer({ parent: { instanceId: 'some-id' } })
-  // Of the root nobody knows the id yet.
+  // The root, requested as 0, may be the changed folder: its id is not known before the answer.
   await vi.waitFor(() => expect(answers).toHaveLength(2))
 })
 

@@ -110,7 +110,7 @@ export async function refreshStale(queries: QueryClient, { folders, kinds }: Sta
   ])
 }
 
-/** On its way, it is not begun anew, and its answer may be older than the change: such a folder is read once more. */
+/** TanStack Query does not restart a first load, whose answer may be older than the change. */
 const isFirstRead = ({ state }: Query): boolean =>
   state.data === undefined && state.fetchStatus === 'fetching'
 
